@@ -1,0 +1,12 @@
+//! warpgrade grades CUDA exercises whose bugs are about ordering: fences, scopes, atomics, barriers.
+//!
+//! The memory model decides; runs are evidence. `docs/architecture.md` shows the rooms and which way imports go.
+
+pub mod exercise;
+pub mod model;
+pub mod nvrtc;
+pub mod patch;
+pub mod ptx;
+pub mod record;
+pub mod simt;
+pub mod submission;

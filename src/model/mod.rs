@@ -1,0 +1,1 @@
+//! The memory model: happens-before with scopes, races, barriers, initialisation, stale reads.

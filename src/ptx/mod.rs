@@ -1,0 +1,5 @@
+//! PTX text to a typed module, and back.
+
+mod ast;
+
+pub use ast::*;

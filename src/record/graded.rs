@@ -128,9 +128,16 @@ pub struct Notice {
 }
 
 /// One program that was built from the submission and run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct ConfigurationRecord {
     pub name: String,
+    /// The name in words, for people: `The fence below the atomic`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// What the exercise asks this configuration to show. Such a finding is the point of the
+    /// experiment and not a mistake: views say so, and never list it under "to fix".
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expects: Vec<ExpectedFinding>,
     /// `embedded`, or the card's name.
     pub device: String,
     /// Where the program came from: the student's file, or `template` when the grader made this edit itself.
@@ -157,8 +164,15 @@ pub struct ConfigurationRecord {
     pub hidden: bool,
 }
 
+/// A finding that the exercise asks for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExpectedFinding {
+    pub kernel: String,
+    pub rule: String,
+}
+
 /// What the contract prints of one kernel.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Row {
     pub kernel: String,
     /// Which table of the contract it belongs to: `sum`, `tally`, `sweep`.

@@ -4,6 +4,7 @@
 
 pub mod device;
 pub mod exercise;
+pub mod harness;
 pub mod model;
 pub mod nvrtc;
 pub mod patch;

@@ -1,0 +1,21 @@
+//! The harness contract: what to launch, what must come out, which rows decide, and the transcript.
+//!
+//! The contract's rules and what enforces each stand in `reference/harness/README.md`.
+
+mod constants;
+mod expression;
+mod fill;
+mod fingerprint;
+mod gates;
+mod plan;
+mod row;
+mod transcript;
+
+pub use constants::*;
+pub use expression::*;
+pub use fill::*;
+pub use fingerprint::*;
+pub use gates::*;
+pub use plan::*;
+pub use row::*;
+pub use transcript::*;

@@ -105,7 +105,7 @@ pub struct Variable {
     /// Array dimensions, outermost first; `None` is the empty dimension of `extern __shared__ t[]`.
     pub dims: Vec<Option<u64>>,
     pub init: Option<Init>,
-    /// `.attribute(.managed)` and the like, as written, without the dot.
+    /// `attribute(.managed)`, `ptr .global .align 8` and the like, as written, without the first dot.
     pub attributes: Vec<String>,
     /// Line of the declaration in the PTX text, 1-based; 0 when synthesised.
     pub ptx_line: u32,
@@ -283,6 +283,8 @@ pub enum Operand {
         base: AddressBase,
         offset: i64,
     },
+    /// `[tensor, {%r1, %r2}]`: texture and tensor coordinates, and the like.
+    Coordinates(Vec<Operand>),
     /// `{%r1, %r2}`.
     Vector(Vec<Operand>),
     /// `%r1|%p1`.

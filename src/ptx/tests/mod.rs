@@ -1,0 +1,3 @@
+//! Tests of the PTX room.
+
+mod grammar;

@@ -10,5 +10,6 @@ pub mod nvrtc;
 pub mod patch;
 pub mod ptx;
 pub mod record;
+pub mod rules;
 pub mod simt;
 pub mod submission;

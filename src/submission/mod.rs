@@ -1,29 +1,24 @@
 //! Files as handed in, read into a [`Submission`]: encodings, notebooks, archives, diffs, answers.
+//!
+//! Everything here treats its input as an attacker's: nothing is extracted to disk, links are never followed, only
+//! regular files are opened, sizes and counts are bounded by [`Limits`], and every name is made safe to print before
+//! it is kept. What cannot be read is said, per file, as a notice; nothing here fails as a whole.
 
-/// What one student handed in for one exercise, decoded. No CUDA is understood here.
-#[derive(Debug, Clone, Default)]
-pub struct Submission {
-    /// CUDA sources (and notebook cells, snippets), decoded to UTF-8 with `\n` line ends, in path order.
-    pub programs: Vec<SourceFile>,
-    /// Unified diffs against the starter.
-    pub diffs: Vec<SourceFile>,
-    /// `answers.toml`, parsed leniently: question id to raw value.
-    pub answers: Vec<(String, toml::Value)>,
-    /// Pasted program output (`.txt`), for rows to be compared with the answers.
-    pub transcripts: Vec<SourceFile>,
-    /// Everything read, for the record.
-    pub inputs: Vec<crate::record::InputFile>,
-    /// Files that play no part, and problems: kind, message, file, line.
-    pub notices: Vec<crate::record::Notice>,
-    pub ignored: Vec<crate::record::IgnoredNote>,
-}
+mod answers;
+mod archive;
+mod classify;
+mod decode;
+mod folder;
+mod intake;
+mod leftovers;
+mod limits;
+mod model;
+mod name;
+mod notebook;
+pub mod transcript;
 
-/// A decoded text file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SourceFile {
-    /// As the student named it, relative to the submission, made safe to print.
-    pub name: String,
-    pub text: String,
-    /// For a notebook cell: the cell's number and the line offset, so that messages can say `cell 3, line 12`.
-    pub cell: Option<u32>,
-}
+pub use folder::{read, read_many};
+pub use limits::Limits;
+pub use model::{SourceFile, Submission};
+pub use name::safe_name;
+pub use transcript::TranscriptRow;

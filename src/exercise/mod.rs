@@ -1,5 +1,20 @@
 //! Exercises as data: `exercise.toml` and its folder, parsed and validated.
 
+mod catalogue;
+mod configurations;
+mod error;
+mod expected;
+mod expression;
+mod hints;
+mod load;
 mod model;
+mod plan;
+mod questions;
+mod recognise;
+mod schema;
+mod starter;
 
+pub use catalogue::{Catalogue, CatalogueError};
+pub use error::LoadError;
+pub use expected::ExpectedError;
 pub use model::*;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+pub use super::expression::{Expr, ExprError, Scope};
+
 /// An exercise with everything that grading needs, wherever it came from (embedded in the binary or a folder).
 #[derive(Debug, Clone)]
 pub struct Exercise {
@@ -9,17 +11,26 @@ pub struct Exercise {
     pub title: String,
     /// One paragraph for `warpgrade start`.
     pub summary: String,
+    /// What the student does and hands in, for `warpgrade start`; Markdown.
+    pub task: String,
+    /// A whole CUDA program: the starter that students edit, and what the grader splices their edits into.
     pub template: TextFile,
-    /// The staff's correct program (`reference/<id>/solution.cu`), where there is one.
+    /// The staff's correct program (`reference/<id>/solution.cu`), where there is one. Never embedded in the binary.
     pub solution: Option<TextFile>,
+    /// The staff's right answers (`reference/<id>/answers.toml`), which go with the solution and the mutants.
+    pub answers: Option<TextFile>,
     /// The serial kernels that compute expected results (`reference/<id>/oracle.cu`).
     pub oracle: Option<TextFile>,
     /// Programs with a known outcome (`reference/<id>/mutants/*.cu`).
     pub mutants: Vec<Mutant>,
-    pub examples: Vec<TextFile>,
+    /// Sample submissions that students may see, each with its known outcome.
+    pub examples: Vec<Example>,
     /// In order of helpfulness.
     pub hints: Vec<Hint>,
     pub regions: Vec<Region>,
+    /// Constants that expressions may name, with the template's values. A running plan takes the values from the
+    /// compiled program instead.
+    pub constants: BTreeMap<String, i64>,
     pub buffers: Vec<Buffer>,
     pub rows: Vec<RowPlan>,
     pub configurations: Vec<Configuration>,
@@ -98,8 +109,8 @@ pub enum Fill {
 pub struct Buffer {
     pub name: String,
     pub ty: ElementType,
-    /// Expression over the constants and sizes: `kBlocks`, `kElems`.
-    pub len: String,
+    /// Elements; over the constants: `kBlocks`, `kElems`.
+    pub len: Expr,
     pub reset: Fill,
     /// A kernel must not change it: compared with the host's copy after each run.
     pub read_only: bool,
@@ -108,13 +119,19 @@ pub struct Buffer {
 /// One row of the contract: a kernel, its launch, and what decides it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowPlan {
+    /// The kernel's C++ name.
     pub kernel: String,
-    /// Region ids whose edit changes this kernel's program (besides the kernel's own definition): informative.
-    pub grid: String,
-    pub block: String,
-    pub dynamic_shared: String,
-    /// Expression for the number of launches.
-    pub runs: String,
+    /// The name under which the row and its verdict are recorded (`Row::kernel`, `KernelVerdict::kernel`), unique but
+    /// for sweeps: the kernel's name, unless the file says otherwise (`reverseBlock -DSKIP_SYNC`).
+    pub label: String,
+    /// Blocks, one-dimensional.
+    pub grid: Expr,
+    /// Threads a block, one-dimensional.
+    pub block: Expr,
+    /// Bytes.
+    pub dynamic_shared: Expr,
+    /// The number of launches.
+    pub runs: Expr,
     /// Buffer names, or expressions; in the order of the parameters.
     pub args: Vec<Argument>,
     /// Buffer compared, and with what.
@@ -132,7 +149,7 @@ pub struct RowPlan {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Argument {
     Buffer(String),
-    Scalar { ty: ElementType, value: String },
+    Scalar { ty: ElementType, value: Expr },
 }
 
 /// The contract's table formats.
@@ -158,7 +175,7 @@ pub enum Want {
     /// a buffer like the one compared, which it fills.
     Oracle { kernel: String, args: Vec<Argument> },
     /// An expression, equal for every element.
-    Value(String),
+    Value(Expr),
 }
 
 /// One program to be run.
@@ -171,9 +188,13 @@ pub struct Configuration {
     pub edits: Vec<MadeEdit>,
     /// Which handed-in file is this configuration: all must hold of the edit found in it.
     pub recognise: Vec<Recognise>,
+    /// Whether a made configuration starts from the student's own first program (their fix at another size) instead
+    /// of from the pristine template.
+    pub on_students: bool,
     /// Times the whole plan is repeated (fence-below: 3).
     pub repeat: u32,
-    /// The rule that the checker must find here, and in which kernel, for the configuration to be right.
+    /// The rule that the checker must find here, and in which kernel (by label), for the configuration to be right.
+    /// That kernel's rows are report-only in this configuration: what is undefined is never gated (contract rule 2).
     pub expect_rule: Option<(String, String)>,
 }
 
@@ -201,12 +222,21 @@ pub enum Recognise {
     Unedited {
         region: String,
     },
+    /// In the region's text, without comments: some word that begins with one of `words` stands after the first one
+    /// that begins with one of `after`, and none stands before it. See [`Recognise::order_holds`].
+    Order {
+        region: String,
+        words: Vec<String>,
+        after: Vec<String>,
+    },
 }
 
 /// A hidden run of the same plan on other data and sizes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instance {
     pub name: String,
+    /// The configurations that are run on it.
+    pub configurations: Vec<String>,
     /// Constants replaced in the template (never by the student): `kElems = 1000003`.
     pub constants: BTreeMap<String, i64>,
     /// Buffers' contents replaced.
@@ -226,7 +256,7 @@ pub struct Question {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum QuestionKind {
     /// A whole number (or a list of them, one a repeat), 0 to the expression's value.
-    Count { max: String, configuration: String, kernel: String, repeats: u32 },
+    Count { max: Expr, configuration: String, kernel: String, repeats: u32 },
     /// A sentence; ideas that it must name, each a list of alternative wordings (regular words, lower case).
     Sentence { ideas: Vec<Idea> },
     /// One of some words.
@@ -265,17 +295,44 @@ pub struct Mutant {
     pub expect: Expected,
 }
 
-/// What a mutant (or an example) must give; written in its first lines as `// expect: …`.
+/// A sample submission with a known outcome.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Example {
+    /// Path below the exercise's folder: `examples/right`.
+    pub name: String,
+    pub title: String,
+    /// Its files, with names relative to the example.
+    pub files: Vec<TextFile>,
+    pub expect: Expected,
+}
+
+/// What a mutant or an example must give; in a mutant, written in its first lines as `// expect: …`
+/// (see [`Expected::parse`]).
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Expected {
-    /// `kernel: rule` pairs that must be found, as errors.
-    pub rules: Vec<(String, String)>,
-    /// Kernels that must be `defined`.
+    /// Rules that must be found, as errors.
+    pub rules: Vec<ExpectedRule>,
+    /// Labels of kernels that must be `defined`, in every configuration that runs them.
     pub defined: Vec<String>,
+    /// Labels of kernels whose rows must be exact in every configuration, hidden ones too.
+    pub exact: Vec<String>,
+    /// Labels of kernels with a wrong row in some configuration.
+    pub wrong: Vec<String>,
     /// Exit code of `grade`.
     pub exit: Option<i32>,
     /// Least and most points (automatic and provisional) in percent.
     pub percent: Option<(f64, f64)>,
     /// Notice kinds that must be there: `signature-changed`, `compile-error`.
     pub notices: Vec<String>,
+    /// Words that must occur in a compiler message, a failure or the reason why a row stopped.
+    pub says: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExpectedRule {
+    /// In this configuration; `None`: in any.
+    pub configuration: Option<String>,
+    /// Row label.
+    pub kernel: String,
+    pub rule: String,
 }

@@ -109,7 +109,16 @@ impl Expr {
         }
     }
 
-    pub fn text(&self) -> &str {
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+/// An expression stands wherever its text does.
+impl std::ops::Deref for Expr {
+    type Target = str;
+
+    fn deref(&self) -> &str {
         &self.text
     }
 }

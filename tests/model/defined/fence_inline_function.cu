@@ -1,0 +1,21 @@
+// The fence sits in a helper function.
+// check: --kernel sum --grid 8 --block 32 --arg buf:u32:8:zero --arg buf:u32:1:zero --arg buf:u32:1:zero
+// expect: defined
+__device__ __forceinline__ void publish() {
+    __threadfence();
+}
+__global__ void sum(unsigned* partials, unsigned* counter, unsigned* total) {
+    if (threadIdx.x == 0) {
+        partials[blockIdx.x] = blockIdx.x + 1u;
+        publish();
+        const bool last = atomicAdd(counter, 1u) == gridDim.x - 1u;
+        publish();
+        if (last) {
+            unsigned all = 0;
+            for (unsigned b = 0; b < gridDim.x; ++b) {
+                all += partials[b];
+            }
+            total[0] = all;
+        }
+    }
+}

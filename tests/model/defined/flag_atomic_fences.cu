@@ -1,0 +1,15 @@
+// Message passing as it should be with fences.
+// check: --kernel pass --grid 2 --block 1 --arg buf:u32:1:zero --arg buf:u32:1:zero --arg buf:u32:1:zero
+// expect: defined
+__global__ void pass(unsigned* data, unsigned* flag, unsigned* out) {
+    if (blockIdx.x == 0) {
+        data[0] = 42u;
+        __threadfence();
+        atomicExch(flag, 1u);
+    } else {
+        while (atomicAdd(flag, 0u) == 0u) {
+        }
+        __threadfence();
+        out[0] = data[0];
+    }
+}

@@ -1,0 +1,6 @@
+// The tally at system scope.
+// check: --kernel tally --grid 8 --block 64 --arg buf:u32:1:zero
+// expect: defined
+__global__ void tally(unsigned* count) {
+    atomicAdd_system(count, 1u);
+}

@@ -1,0 +1,18 @@
+// Thread 1 fences; thread 0 stores and announces.
+// check: --kernel sum --grid 8 --block 32 --arg buf:u32:8:zero --arg buf:u32:1:zero --arg buf:u32:1:zero
+// expect: undefined missing-fence
+__global__ void sum(unsigned* partials, unsigned* counter, unsigned* total) {
+    if (threadIdx.x == 1) {
+        __threadfence();
+    }
+    if (threadIdx.x == 0) {
+        partials[blockIdx.x] = blockIdx.x + 1u;  //! race
+        if (atomicAdd(counter, 1u) == gridDim.x - 1u) {
+            unsigned all = 0;
+            for (unsigned b = 0; b < gridDim.x; ++b) {
+                all += partials[b];
+            }
+            total[0] = all;
+        }
+    }
+}

@@ -1,0 +1,15 @@
+// The producer's fence comes after the flag.
+// check: --kernel pass --grid 2 --block 1 --arg buf:u32:1:zero --arg buf:u32:1:zero --arg buf:u32:1:zero
+// expect: undefined fence-after-announcement
+__global__ void pass(unsigned* data, unsigned* flag, unsigned* out) {
+    if (blockIdx.x == 0) {
+        data[0] = 42u;  //! race
+        atomicExch(flag, 1u);
+        __threadfence();
+    } else {
+        while (atomicAdd(flag, 0u) == 0u) {
+        }
+        __threadfence();
+        out[0] = data[0];
+    }
+}

@@ -1,0 +1,16 @@
+// One store is on the wrong side of the flag.
+// check: --kernel pass --grid 2 --block 1 --arg buf:u32:2:zero --arg buf:u32:1:zero --arg buf:u32:1:zero
+// expect: undefined missing-fence|data-race|missing-atomic
+__global__ void pass(unsigned* data, unsigned* flag, unsigned* out) {
+    if (blockIdx.x == 0) {
+        data[0] = 42u;
+        __threadfence();
+        atomicExch(flag, 1u);
+        data[1] = 43u;  //! race
+    } else {
+        while (atomicAdd(flag, 0u) == 0u) {
+        }
+        __threadfence();
+        out[0] = data[0] + data[1];
+    }
+}

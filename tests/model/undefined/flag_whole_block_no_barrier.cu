@@ -1,0 +1,21 @@
+// The same without the producer's barrier: only thread 0's cell is published.
+// check: --kernel pass --grid 2 --block 64 --arg buf:u32:64:zero --arg buf:u32:1:zero --arg buf:u32:64:zero
+// expect: undefined missing-barrier|missing-fence
+__global__ void pass(unsigned* data, unsigned* flag, unsigned* out) {
+    const unsigned t = threadIdx.x;
+    if (blockIdx.x == 0) {
+        data[t] = t * t;  //! race
+        if (t == 0) {
+            __threadfence();
+            atomicExch(flag, 1u);
+        }
+    } else {
+        if (t == 0) {
+            while (atomicAdd(flag, 0u) == 0u) {
+            }
+            __threadfence();
+        }
+        __syncthreads();
+        out[t] = data[t];
+    }
+}

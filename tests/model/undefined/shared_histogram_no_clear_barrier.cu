@@ -1,0 +1,15 @@
+// The bins are cleared by some threads while others count already.
+// check: --kernel histogram --grid 1 --block 128 --arg buf:u32:128:iota --arg buf:u32:16:zero
+// expect: undefined missing-barrier uninitialised-read
+__global__ void histogram(const unsigned* in, unsigned* out) {
+    __shared__ unsigned bins[16];
+    const unsigned t = threadIdx.x;
+    if (t < 16) {
+        bins[t] = 0;  //! race
+    }
+    atomicAdd(&bins[in[t] % 16u], 1u);
+    __syncthreads();
+    if (t < 16) {
+        out[t] = bins[t];
+    }
+}

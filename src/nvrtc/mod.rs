@@ -1,43 +1,30 @@
 //! Finds, fetches and calls NVRTC through cudarc, and maps its log to the student's lines.
+//!
+//! NVRTC is NVIDIA's and proprietary: it is looked for on this machine ([`FindOptions`]), or fetched as pinned
+//! wheels into the user's cache ([`fetch`]), never shipped. It needs no GPU and no driver.
+//!
+//! Student text reaches the compiler only through [`Nvrtc::compile`], which refuses includes that the exercise
+//! does not allow ([`include_policy`]) and lets no path of this machine into a message ([`Diagnostic`]). The
+//! worker's sandbox is the second line of defence.
+//!
+//! [`Diagnostic`]: crate::record::Diagnostic
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+mod cache;
+mod call;
+mod compile;
+mod fetch;
+mod file_table;
+mod find;
+mod include_policy;
+mod lexer;
+mod log;
+mod request;
+mod wheels;
 
-use crate::record::Diagnostic;
-
-/// What to compile, and for what.
-#[derive(Debug, Clone)]
-pub struct CompileRequest<'a> {
-    pub source: &'a str,
-    /// Name for lines outside any `#line`.
-    pub name: &'a str,
-    /// `compute_75` for PTX, `sm_90` for CUBIN.
-    pub arch: &'a str,
-    pub defines: &'a [(String, String)],
-    pub include_dirs: &'a [PathBuf],
-    /// C++ names of kernels whose PTX names are wanted (`ns::scan<256>`).
-    pub kernels: &'a [String],
-}
-
-/// The compiler's result.
-#[derive(Debug, Clone, Default)]
-pub struct Compiled {
-    /// PTX text (`compute_XX`), empty for CUBIN.
-    pub ptx: String,
-    pub cubin: Vec<u8>,
-    /// C++ name asked for, to PTX name.
-    pub lowered: BTreeMap<String, String>,
-    /// Warnings of a successful compile.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-/// Why there is no result.
-#[derive(Debug, thiserror::Error)]
-pub enum CompileError {
-    /// The source is wrong: the student's.
-    #[error("the program does not compile")]
-    Source { diagnostics: Vec<Diagnostic> },
-    /// NVRTC is not there or does not work: ours.
-    #[error("{0}")]
-    Unavailable(String),
-}
+pub use cache::cache_dir;
+pub use compile::Nvrtc;
+pub use fetch::{FetchError, fetch};
+pub use find::{FindOptions, Installation, NotFound, Origin};
+pub use include_policy::{Refusal, refused_includes};
+pub use request::{CompileError, CompileRequest, Compiled};
+pub use wheels::{WHEELS, Wheel};

@@ -1,0 +1,179 @@
+//! The compiler: one request in, PTX or CUBIN out, or the student's errors.
+
+use std::ffi::CString;
+use std::path::PathBuf;
+
+use super::call::{self, Program};
+use super::fetch::{FetchError, fetch};
+use super::file_table;
+use super::find::{FindOptions, Installation, NotFound, Origin};
+use super::include_policy::refused_includes;
+use super::log::{self, Names};
+use super::request::{CompileError, CompileRequest, Compiled};
+use super::wheels::WHEELS;
+use crate::record::Diagnostic;
+
+/// An NVRTC that answers. Cheap to clone; may be used from several threads, which NVRTC serialises in part.
+///
+/// A process has one NVRTC: the first that is opened. Finding another later gives that first one.
+#[derive(Debug, Clone)]
+pub struct Nvrtc {
+    installation: Installation,
+    version: (i32, i32),
+}
+
+impl Nvrtc {
+    /// The first library of `options` that opens and is new enough. Opens nothing from the network.
+    pub fn find(options: &FindOptions) -> Result<Nvrtc, NotFound> {
+        let mut tried = Vec::new();
+        for mut installation in options.candidates() {
+            match call::open(&installation.library) {
+                Ok(version) => {
+                    if installation.include_dirs.is_empty() {
+                        installation.include_dirs = options.cached_headers();
+                    }
+                    return Ok(Nvrtc { installation, version });
+                }
+                // That the loader knows no such name is the usual case, and no news.
+                Err(_) if installation.origin == Origin::Loader => {}
+                Err(reason) => tried.push(format!("{}: {reason}", installation.library.display())),
+            }
+        }
+        Err(NotFound { tried })
+    }
+
+    /// Like [`Nvrtc::find`] over the environment; what is missing is fetched into the user's cache. `progress` is
+    /// given lines for a person.
+    ///
+    /// An NVRTC without headers is completed by the fetched ones, and used without when they cannot be had.
+    pub fn find_or_fetch(progress: &mut dyn FnMut(&str)) -> Result<Nvrtc, FetchError> {
+        let options = FindOptions::from_env();
+        let found = Nvrtc::find(&options);
+        if let Ok(nvrtc) = &found
+            && nvrtc.has_headers()
+        {
+            return Ok(nvrtc.clone());
+        }
+        let cache = options.cache.clone().ok_or(FetchError::NoHome);
+        match (cache.and_then(|cache| fetch(&cache, progress)), found) {
+            (Ok(()), _) => Nvrtc::find(&options).map_err(|error| FetchError::Wheel {
+                package: WHEELS[0].package,
+                reason: error.tried.join("; "),
+            }),
+            (Err(_), Ok(nvrtc)) => Ok(nvrtc),
+            (Err(error), Err(_)) => Err(error),
+        }
+    }
+
+    /// `(12, 9)`.
+    pub fn version(&self) -> (i32, i32) {
+        self.version
+    }
+
+    pub fn installation(&self) -> &Installation {
+        &self.installation
+    }
+
+    /// Whether `<cuda/atomic>` can be included.
+    pub fn has_headers(&self) -> bool {
+        self.installation.include_dirs.iter().any(|dir| dir.join("cuda/atomic").is_file())
+    }
+
+    /// Compiles. Options are the house's: the architecture asked for, line information, C++17, no fast math.
+    ///
+    /// Messages name only the request's own files; a refused include is an error like any other.
+    pub fn compile(&self, request: &CompileRequest) -> Result<Compiled, CompileError> {
+        if let Some(allowed) = request.allowed_headers {
+            let mut allowed = allowed.to_vec();
+            allowed.extend(request.virtual_headers.iter().map(|(name, _)| name.clone()));
+            let refused = refused_includes(request.source, request.name, &allowed);
+            if !refused.is_empty() {
+                return Err(CompileError::Source {
+                    diagnostics: refused.into_iter().map(Diagnostic::from).collect(),
+                });
+            }
+        }
+        let mut files = log::line_names(request.source);
+        files.push(request.name.to_owned());
+        let include_dirs = self.include_dirs(request);
+        let names = Names { files: &files, include_dirs: &include_dirs };
+        let program = self.program(request)?;
+        let done = program.compile(&options(request, &include_dirs)).map_err(unavailable)?;
+        let diagnostics = log::diagnostics(&program.log(), &names);
+        if !done {
+            let diagnostics = self.explain_ptxas(request, diagnostics);
+            return Err(CompileError::Source { diagnostics });
+        }
+        let mut compiled = Compiled { diagnostics, ..Compiled::default() };
+        if request.arch.starts_with("sm_") {
+            compiled.cubin = program.cubin().map_err(unavailable)?;
+        } else {
+            compiled.ptx = file_table::with_own_names(&program.ptx().map_err(unavailable)?, &names);
+        }
+        for (index, name) in request.kernels.iter().enumerate() {
+            if let Some(lowered) = program.lowered(index) {
+                compiled.lowered.insert(name.clone(), lowered);
+            }
+        }
+        Ok(compiled)
+    }
+
+    /// The request's own folders, then NVRTC's headers; none at all for a program that includes nothing.
+    fn include_dirs(&self, request: &CompileRequest) -> Vec<PathBuf> {
+        if !request.source.contains("include") {
+            return Vec::new();
+        }
+        request.include_dirs.iter().chain(&self.installation.include_dirs).cloned().collect()
+    }
+
+    fn program(&self, request: &CompileRequest) -> Result<Program, CompileError> {
+        let nul = |_| CompileError::Source {
+            diagnostics: vec![log::plain(
+                "error",
+                "the file holds a zero byte: it is not a text file".to_owned(),
+            )],
+        };
+        let text = |text: &str| CString::new(text).map_err(nul);
+        let headers = request.virtual_headers.iter();
+        let headers: Result<_, _> = headers.map(|(name, body)| Ok((text(name)?, text(body)?))).collect();
+        let names: Result<_, _> = request.kernels.iter().map(|name| text(name)).collect();
+        Program::new(text(request.source)?, text(request.name)?, headers?, names?).map_err(unavailable)
+    }
+
+    /// Gives messages of `ptxas`, which name lines of the PTX, the student's lines: those of a compile to PTX.
+    fn explain_ptxas(&self, request: &CompileRequest, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        if !diagnostics.iter().any(|d| d.file == "ptx") {
+            return diagnostics;
+        }
+        let arch = request.arch.replace("sm_", "compute_");
+        let ptx = self.compile(&CompileRequest { arch: &arch, ..*request }).unwrap_or_default().ptx;
+        for diagnostic in diagnostics.iter_mut().filter(|d| d.file == "ptx") {
+            let (file, line) = file_table::source_line(&ptx, diagnostic.line).unwrap_or_default();
+            diagnostic.message = format!("in the assembly for {}: {}", request.arch, diagnostic.message);
+            (diagnostic.file, diagnostic.line) = (file, line);
+        }
+        diagnostics
+    }
+}
+
+fn unavailable(reason: String) -> CompileError {
+    CompileError::Unavailable(format!("NVRTC failed: {reason}"))
+}
+
+fn options(request: &CompileRequest, include_dirs: &[PathBuf]) -> Vec<String> {
+    let mut options = vec![
+        format!("--gpu-architecture={}", request.arch),
+        "--generate-line-info".to_owned(),
+        "--std=c++17".to_owned(),
+        // Nothing beside the source is ever included.
+        "--no-source-include".to_owned(),
+    ];
+    if request.default_device {
+        options.push("--device-as-default-execution-space".to_owned());
+    }
+    options.extend(include_dirs.iter().map(|dir| format!("--include-path={}", dir.display())));
+    for (name, value) in request.defines {
+        options.push(format!("--define-macro={name}={value}").replace('\0', ""));
+    }
+    options
+}

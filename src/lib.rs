@@ -2,6 +2,7 @@
 //!
 //! The memory model decides; runs are evidence. `docs/architecture.md` shows the rooms and which way imports go.
 
+pub mod check;
 pub mod device;
 pub mod exercise;
 pub mod harness;

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::expression::Environment;
-use crate::ptx::{Init, Module, StateSpace, Type, Variable};
+use crate::exercise::Scope;
+use crate::ptx::{Init, Module, StateSpace, Type, Variable, plain_name};
 
 /// What the compiled program's constants are.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Constants {
     /// Whole numbers, for expressions.
-    pub whole: Environment,
+    pub whole: Scope,
     /// Every constant as text, for the record.
     pub shown: BTreeMap<String, String>,
 }
@@ -38,7 +38,7 @@ impl Constants {
             }
             let (name, probed) = match variable.name.strip_prefix(PROBE) {
                 Some(name) => (name.to_owned(), true),
-                None => (plain_name(&variable.name), false),
+                None => (own_name(&variable.name), false),
             };
             if !probed && constants.shown.contains_key(&name) {
                 continue;
@@ -46,7 +46,7 @@ impl Constants {
             if let Some(value) = whole_value(variable) {
                 constants.shown.insert(name.clone(), value.to_string());
                 if let Ok(value) = i64::try_from(value) {
-                    constants.whole.insert(name, value);
+                    constants.whole.set(name, value);
                 }
             } else if let Some(value) = floating_value(variable) {
                 constants.shown.insert(name, value.to_string());
@@ -56,31 +56,10 @@ impl Constants {
     }
 }
 
-/// The last component of a mangled nested name (`_ZN6course7kBlocksE` is `kBlocks`), or the name as it is.
-fn plain_name(name: &str) -> String {
-    let nested = || {
-        let mut rest = name.strip_prefix("_ZN")?;
-        let mut last = None;
-        loop {
-            rest = rest.strip_prefix('K').unwrap_or(rest);
-            let digits = rest.find(|c: char| !c.is_ascii_digit())?;
-            if digits == 0 {
-                return last.filter(|_| rest.starts_with('E'));
-            }
-            let length: usize = rest[..digits].parse().ok()?;
-            let word = rest.get(digits..digits.checked_add(length)?)?;
-            last = Some(word.to_owned());
-            rest = &rest[digits + length..];
-        }
-    };
-    let internal = || {
-        // `static` at namespace scope is `_ZL` and the length.
-        let rest = name.strip_prefix("_ZL")?;
-        let digits = rest.find(|c: char| !c.is_ascii_digit())?;
-        let length: usize = rest[..digits].parse().ok()?;
-        (rest.len() == digits + length).then(|| rest[digits..].to_owned())
-    };
-    nested().or_else(internal).unwrap_or_else(|| name.to_owned())
+/// The name as the source's own namespace sees it: `course::kBlocks` is `kBlocks`.
+fn own_name(mangled: &str) -> String {
+    let name = plain_name(mangled);
+    name.rsplit("::").next().unwrap_or(&name).to_owned()
 }
 
 fn whole_value(variable: &Variable) -> Option<i128> {
@@ -145,10 +124,10 @@ mod tests {
             ..Module::default()
         };
         let constants = Constants::read(&module);
-        assert_eq!(constants.whole["kBlocks"], 8192);
-        assert_eq!(constants.whole["kOffset"], -125);
-        assert_eq!(constants.whole["kElems"], 4_194_915);
-        assert_eq!(constants.whole["kZero"], 0);
+        assert_eq!(constants.whole.get("kBlocks"), Some(8192));
+        assert_eq!(constants.whole.get("kOffset"), Some(-125));
+        assert_eq!(constants.whole.get("kElems"), Some(4_194_915));
+        assert_eq!(constants.whole.get("kZero"), Some(0));
         assert_eq!(constants.shown["kScale"], "0.5");
         assert!(!constants.shown.contains_key("kBlockSizes"));
     }
@@ -162,6 +141,6 @@ mod tests {
             ],
             ..Module::default()
         };
-        assert_eq!(Constants::read(&module).whole["kBlocks"], 9);
+        assert_eq!(Constants::read(&module).whole.get("kBlocks"), Some(9));
     }
 }

@@ -3,7 +3,6 @@
 //! The contract's rules and what enforces each stand in `reference/harness/README.md`.
 
 mod constants;
-mod expression;
 mod fill;
 mod fingerprint;
 mod gates;
@@ -12,7 +11,6 @@ mod row;
 mod transcript;
 
 pub use constants::*;
-pub use expression::*;
 pub use fill::*;
 pub use fingerprint::*;
 pub use gates::*;

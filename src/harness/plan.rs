@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::expression::{Environment, Evaluator, ExpressionError, names_in};
 use super::fill::filled;
 use crate::device::{JobArgument, JobBuffer};
-use crate::exercise::{Argument, Exercise, Expect, Fill, Instance, RowPlan, Table, Want};
+use crate::exercise::{
+    Argument, Exercise, Expect, Expr, ExprError, Fill, Instance, RowPlan, Scope, Table, Want,
+};
 
 /// Most bytes that one buffer, and all buffers of a row, may have.
 const MOST_BUFFER_BYTES: i64 = 2 << 30;
@@ -18,6 +19,8 @@ const MOST_RUNS: i64 = 10_000;
 pub struct PlannedRow {
     /// The kernel's C++ name.
     pub kernel: String,
+    /// What records call the row.
+    pub label: String,
     pub grid: [u32; 3],
     pub block: [u32; 3],
     pub dynamic_shared: u32,
@@ -55,7 +58,7 @@ pub enum PlannedWant {
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum PlanError {
     #[error("row `{kernel}`, {what}: {source}")]
-    Expression { kernel: String, what: String, source: ExpressionError },
+    Expression { kernel: String, what: String, source: ExprError },
     #[error("row `{kernel}`, {what}: {value} is outside {least} to {most}")]
     Range { kernel: String, what: String, value: i64, least: i64, most: i64 },
     #[error("row `{kernel}` names the buffer `{buffer}`, which the exercise does not have")]
@@ -76,8 +79,8 @@ impl PlannedRow {
     /// `sumLastBlockRacy`, `scanTileRacy at 32 threads`.
     pub fn title(&self) -> String {
         match &self.sweep {
-            Some((name, value)) => format!("{} at {value} {name}", self.kernel),
-            None => self.kernel.clone(),
+            Some((name, value)) => format!("{} at {value} {name}", self.label),
+            None => self.label.clone(),
         }
     }
 }
@@ -91,43 +94,15 @@ fn dimensions(size: [u32; 3]) -> String {
     }
 }
 
-/// The names that an exercise's plan needs of a program, sweeps' own names apart.
-pub fn names_needed(exercise: &Exercise) -> Vec<String> {
-    let mut expressions: Vec<&str> = exercise.buffers.iter().map(|b| b.len.as_str()).collect();
-    let mut swept: Vec<&str> = Vec::new();
-    let mut arguments: Vec<&Argument> = Vec::new();
-    for row in &exercise.rows {
-        expressions.extend([&*row.grid, &*row.block, &*row.dynamic_shared, &*row.runs]);
-        arguments.extend(&row.args);
-        for Expect { want, .. } in &row.expect {
-            match want {
-                Want::Value(value) => expressions.push(value),
-                Want::Oracle { args, .. } => arguments.extend(args),
-            }
-        }
-        swept.extend(row.sweep.iter().map(|(name, _)| name.as_str()));
-    }
-    for argument in arguments {
-        if let Argument::Scalar { value, .. } = argument {
-            expressions.push(value);
-        }
-    }
-    let mut names: Vec<String> = expressions.iter().flat_map(|e| names_in(e)).collect();
-    names.retain(|name| !swept.contains(&name.as_str()));
-    names.sort();
-    names.dedup();
-    names
-}
-
 /// Plans all rows of an exercise for one program's constants, sweeps unrolled in the contract's order: all rows at
 /// the first value, then all at the next. `seed` is what random fills are made from.
 pub fn plan(
     exercise: &Exercise,
-    constants: &Environment,
+    constants: &Scope,
     instance: Option<&Instance>,
     seed: u64,
 ) -> Result<Vec<PlannedRow>, PlanError> {
-    let planner = Planner { exercise, instance, seed, evaluator: Evaluator::new() };
+    let planner = Planner { exercise, instance, seed };
     let mut data = BufferCache::default();
     let mut planned = Vec::new();
     let mut rows = exercise.rows.as_slice();
@@ -141,7 +116,9 @@ pub fn plan(
         };
         for value in values {
             let mut names = constants.clone();
-            names.extend(value.clone());
+            if let Some((name, value)) = &value {
+                names.set(name.clone(), *value);
+            }
             for row in group {
                 planned.push(planner.row(row, &names, value.clone(), &mut data)?);
             }
@@ -157,21 +134,20 @@ struct Planner<'a> {
     exercise: &'a Exercise,
     instance: Option<&'a Instance>,
     seed: u64,
-    evaluator: Evaluator,
 }
 
 impl Planner<'_> {
     fn row(
         &self,
         row: &RowPlan,
-        names: &Environment,
+        names: &Scope,
         sweep: Option<(String, i64)>,
         data: &mut BufferCache,
     ) -> Result<PlannedRow, PlanError> {
         let kernel = row.kernel.as_str();
         let most_grid = i64::from(i32::MAX);
-        let grid = self.extent(kernel, "grid", &row.grid, names, most_grid)?;
-        let block = self.extent(kernel, "block", &row.block, names, 1024)?;
+        let grid = self.number(kernel, "grid", &row.grid, names, 1, most_grid)?;
+        let block = self.number(kernel, "block", &row.block, names, 1, 1024)?;
         let dynamic_shared = self.number(kernel, "dynamic_shared", &row.dynamic_shared, names, 0, 1 << 20)?;
         let runs = match self.instance {
             Some(instance) => instance.runs.max(1),
@@ -185,8 +161,9 @@ impl Planner<'_> {
         }
         Ok(PlannedRow {
             kernel: row.kernel.clone(),
-            grid,
-            block,
+            label: row.label.clone(),
+            grid: [grid as u32, 1, 1],
+            block: [block as u32, 1, 1],
             dynamic_shared: dynamic_shared as u32,
             runs,
             buffers,
@@ -204,7 +181,7 @@ impl Planner<'_> {
         &self,
         kernel: &str,
         item: &Expect,
-        names: &Environment,
+        names: &Scope,
         buffers: &mut Vec<JobBuffer>,
         data: &mut BufferCache,
     ) -> Result<PlannedExpect, PlanError> {
@@ -235,7 +212,7 @@ impl Planner<'_> {
         &self,
         kernel: &str,
         args: &[Argument],
-        names: &Environment,
+        names: &Scope,
         want: Option<JobBuffer>,
         buffers: &mut Vec<JobBuffer>,
         data: &mut BufferCache,
@@ -266,7 +243,7 @@ impl Planner<'_> {
         &self,
         kernel: &str,
         name: &str,
-        names: &Environment,
+        names: &Scope,
         buffers: &mut Vec<JobBuffer>,
         data: &mut BufferCache,
     ) -> Result<usize, PlanError> {
@@ -292,33 +269,17 @@ impl Planner<'_> {
         Ok(buffers.len() - 1)
     }
 
-    /// A grid or block: one expression, or up to three separated by commas outside parentheses.
-    fn extent(
-        &self,
-        kernel: &str,
-        what: &str,
-        text: &str,
-        names: &Environment,
-        most: i64,
-    ) -> Result<[u32; 3], PlanError> {
-        let mut size = [1; 3];
-        for (dimension, part) in split_outside_parentheses(text).into_iter().take(3).enumerate() {
-            size[dimension] = self.number(kernel, what, part, names, 1, most)? as u32;
-        }
-        Ok(size)
-    }
-
     fn number(
         &self,
         kernel: &str,
         what: &str,
-        text: &str,
-        names: &Environment,
+        expression: &Expr,
+        names: &Scope,
         least: i64,
         most: i64,
     ) -> Result<i64, PlanError> {
         let kernel = || kernel.to_owned();
-        let value = self.evaluator.value(text, names).map_err(|source| PlanError::Expression {
+        let value = expression.eval(names).map_err(|source| PlanError::Expression {
             kernel: kernel(),
             what: what.to_owned(),
             source,
@@ -328,24 +289,6 @@ impl Planner<'_> {
         }
         Ok(value)
     }
-}
-
-fn split_outside_parentheses(text: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let (mut depth, mut start) = (0, 0);
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            ',' if depth == 0 => {
-                parts.push(&text[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(&text[start..]);
-    parts
 }
 
 /// A whole number's bytes as `ty`.

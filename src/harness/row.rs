@@ -63,7 +63,7 @@ pub fn measure(planned: &PlannedRow, outcome: &JobOutcome, adversary: bool) -> M
 
 fn empty_row(planned: &PlannedRow) -> Row {
     Row {
-        kernel: planned.kernel.clone(),
+        kernel: planned.label.clone(),
         table: table_name(planned.table).to_owned(),
         launch: planned.launch(),
         threads: planned.threads(),

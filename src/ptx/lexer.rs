@@ -88,8 +88,8 @@ impl<'a> Lexer<'a> {
                 self.advance(blanks);
             } else if rest.starts_with("//") || rest.starts_with("@@") {
                 self.advance(rest.find('\n').unwrap_or(rest.len()));
-            } else if rest.starts_with("/*") {
-                self.advance(rest[2..].find("*/").map_or(rest.len(), |i| i + 4));
+            } else if let Some(comment) = rest.strip_prefix("/*") {
+                self.advance(comment.find("*/").map_or(rest.len(), |i| i + 4));
             } else {
                 return;
             }
@@ -131,20 +131,20 @@ fn span(text: &str, from: usize, part: impl Fn(char) -> bool) -> usize {
     text[from..].find(|c| !part(c)).map_or(text.len(), |i| from + i)
 }
 
-/// A string from its opening quote: (kind, start, end, bytes eaten). Without a closing quote on its
-/// line it is a lone punctuation mark, which no rule accepts.
+/// A string from its opening quote: (kind, start, end, bytes eaten). Without a closing quote on its line it is a
+/// punctuation mark that no rule accepts, and the line is done with: no quote on it is scanned from twice.
 fn quoted(rest: &str) -> (Kind, usize, usize, usize) {
     let mut escaped = false;
     for (i, b) in rest.bytes().enumerate().skip(1) {
         match b {
-            b'\n' => break,
+            b'\n' => return (Kind::Punct, 0, 1, i),
             _ if escaped => escaped = false,
             b'\\' => escaped = true,
             b'"' => return (Kind::Quoted, 1, i, i + 1),
             _ => {}
         }
     }
-    (Kind::Punct, 0, 1, 1)
+    (Kind::Punct, 0, 1, rest.len())
 }
 
 /// End of `.name` or `.name::name`.

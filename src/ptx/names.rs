@@ -21,8 +21,28 @@ pub fn plain_name(mangled: &str) -> String {
     else {
         return mangled.to_owned();
     };
+    let name = without_unit_names(name.trim_end_matches(" const"));
+    if !base.starts_with("_ZZ") {
+        return name;
+    }
+    match name.split_once("::{lambda") {
+        Some((function, rest)) if rest.ends_with("operator()") => {
+            format!("lambda in {}", function.split('(').next().unwrap_or(function))
+        }
+        _ => last_component(&name).to_owned(),
+    }
+}
+
+/// Drops the components that stand for an anonymous namespace: `_INTERNAL_00000000_4_n_cu__Z1zPi::`, as NVRTC writes it.
+fn without_unit_names(name: &str) -> String {
     let name = name.replace("(anonymous namespace)::", "");
-    if base.starts_with("_ZZ") { last_component(&name).to_owned() } else { name }
+    if !name.contains("_INTERNAL_") && !name.contains("_GLOBAL__N_") {
+        return name;
+    }
+    name.split("::")
+        .filter(|part| !part.starts_with("_INTERNAL_") && !part.starts_with("_GLOBAL__N_"))
+        .collect::<Vec<_>>()
+        .join("::")
 }
 
 /// What follows the last `::` outside all brackets.

@@ -6,6 +6,7 @@
 //! refuses is refused. Lines that NVRTC skips, under `#ifndef __CUDACC_RTC__`, are the host's part and may include
 //! what they like. The worker's sandbox stands behind this.
 
+use super::conditions::CallingMacros;
 use super::lexer::{LogicalLine, Reading, logical_lines};
 use crate::record::Diagnostic;
 
@@ -54,6 +55,7 @@ fn refused_in(lines: &[LogicalLine], name: &str, allowed: &[String]) -> Vec<Refu
     });
     let mut place = Place { file: name.to_owned(), offset: 0 };
     let mut conditions = Conditions::default();
+    let macros = CallingMacros::of(lines);
     let mut refused = Vec::new();
     for line in lines {
         let found = directive(&line.text);
@@ -66,7 +68,7 @@ fn refused_in(lines: &[LogicalLine], name: &str, allowed: &[String]) -> Vec<Refu
         if conditions.skipped() {
             continue;
         }
-        if let Some(message) = refuse(&line.text, found, allowed) {
+        if let Some(message) = refuse(&line.text, found, &macros, allowed) {
             refused.push(Refusal { file: place.file.clone(), line: place.line(line.number), message });
         }
         if let Some(("line", rest)) = found
@@ -79,11 +81,19 @@ fn refused_in(lines: &[LogicalLine], name: &str, allowed: &[String]) -> Vec<Refu
 }
 
 /// Why a line is refused, if it is.
-fn refuse(line: &str, directive: Option<(&str, &str)>, allowed: &[String]) -> Option<String> {
+fn refuse(
+    line: &str,
+    directive: Option<(&str, &str)>,
+    macros: &CallingMacros,
+    allowed: &[String],
+) -> Option<String> {
     match directive {
         Some(("include", rest)) => return refuse_target(rest, allowed),
         Some((word @ ("include_next" | "import" | "embed"), _)) => {
             return Some(format!("`#{word}` is not allowed in an exercise"));
+        }
+        Some((word @ ("if" | "elif"), rest)) if macros.call_in(rest) => {
+            return Some(format!("a condition (`#{word}`) may not call a macro in an exercise"));
         }
         _ => {}
     }
@@ -122,7 +132,7 @@ fn refuse_target(target: &str, allowed: &[String]) -> Option<String> {
 }
 
 /// The directive's word and the rest of the line; digraphs and trigraphs count, whatever the compiler makes of them.
-fn directive(line: &str) -> Option<(&str, &str)> {
+pub(super) fn directive(line: &str) -> Option<(&str, &str)> {
     let odd =
         |c: char| c.is_whitespace() || c.is_control() || matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}');
     let line = line.trim_start_matches(odd);
@@ -235,6 +245,9 @@ mod tests {
             "#if __has_include(\"/etc/passwd\")\n#endif",
             "#if __has_include(<cuda/atomic>) && __has_include(\"/etc/passwd\")\n#endif",
             "#define ASK __has_include\n",
+            "#if __has_include(<cuda/atomic>) && CAT(__has_,include)(\"/etc/passwd\")\n#endif",
+            "#define J(a, b) a##b\n#if J(__has_,include)(\"/etc/passwd\")\n#endif",
+            "#if _CCCL_PP_CAT(__has_,include)(\"/etc/passwd\")\n#endif",
             "int a = 1'0; /* ' */\n#include </etc/passwd>\nint b = 1'0;",
             "char c = '\"'; // \"\n#include </etc/passwd>",
             "auto s = R\"(\n#include </etc/passwd>\n)\";",

@@ -12,6 +12,7 @@
 mod cache;
 mod call;
 mod compile;
+mod conditions;
 mod fetch;
 mod file_table;
 mod find;

@@ -3,6 +3,7 @@
 //! The memory model decides; runs are evidence. `docs/architecture.md` shows the rooms and which way imports go.
 
 pub mod check;
+pub mod cli;
 pub mod device;
 pub mod exercise;
 pub mod harness;
@@ -12,5 +13,6 @@ pub mod patch;
 pub mod ptx;
 pub mod record;
 pub mod rules;
+pub mod sandbox;
 pub mod simt;
 pub mod submission;

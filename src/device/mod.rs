@@ -3,6 +3,7 @@
 //! A device knows kernels, buffers and launches; it knows nothing of exercises, regions or scores.
 
 mod comparison;
+pub mod cuda;
 pub mod embedded;
 mod job;
 

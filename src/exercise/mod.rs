@@ -18,3 +18,4 @@ pub use catalogue::{Catalogue, CatalogueError};
 pub use error::LoadError;
 pub use expected::ExpectedError;
 pub use model::*;
+pub use recognise::ProgramView;

@@ -1,11 +1,45 @@
-//! The order of words in a region: which handed-in program has its fence below the atomic.
+//! Which configuration a handed-in program is, by its edits.
 //!
-//! A textual question with a textual answer. It only says which configuration a file is meant to be; whether the
-//! program is right is the checker's to say.
+//! A textual question with a textual answer. It only says what a file is meant to be; whether the program is right is
+//! the checker's to say.
 
-use super::Recognise;
+use super::{Exercise, Recognise};
+
+/// What must be known of a handed-in program to recognise it.
+pub trait ProgramView {
+    /// The constant's value in this program, the template's where the program does not declare it.
+    fn constant(&self, name: &str) -> Option<i64>;
+    /// Whether the region differs from the template's beyond comments and white space.
+    fn edited(&self, region: &str) -> bool;
+    /// The region's text in this program, the template's where the program does not have it.
+    fn text(&self, region: &str) -> Option<&str>;
+}
+
+impl Exercise {
+    /// The configuration that a program is: of those whose every condition holds, the one with the most conditions,
+    /// and the first of equals. An index into [`Exercise::configurations`].
+    pub fn recognise(&self, program: &dyn ProgramView) -> Option<usize> {
+        let holding = self.configurations.iter().enumerate().filter(|(_, configuration)| {
+            configuration.recognise.iter().all(|condition| condition.holds(program))
+        });
+        // `max_by_key` takes the last of equals, so the order is turned round.
+        holding.rev().max_by_key(|(_, configuration)| configuration.recognise.len()).map(|(index, _)| index)
+    }
+}
 
 impl Recognise {
+    /// Whether this one condition holds of a program.
+    pub fn holds(&self, program: &dyn ProgramView) -> bool {
+        match self {
+            Recognise::Constant { name, value } => program.constant(name) == Some(*value),
+            Recognise::Edited { region } => program.edited(region),
+            Recognise::Unedited { region } => !program.edited(region),
+            Recognise::Order { region, words, after } => {
+                program.text(region).is_some_and(|text| Recognise::order_holds(text, words, after))
+            }
+        }
+    }
+
     /// Whether, in `text` without comments and strings, some word beginning with one of `words` stands after the first
     /// word that begins with one of `after`, and none stands before it.
     pub fn order_holds(text: &str, words: &[String], after: &[String]) -> bool {

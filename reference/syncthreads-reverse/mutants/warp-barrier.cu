@@ -1,0 +1,20 @@
+// expect: exit 1
+// expect: reverseBlock: missing-barrier
+// expect: percent 0..60
+// The cell is in another warp.
+
+__global__ void reverseBlock(float* out, const float* in, int n) {
+    __shared__ float tile[BLOCK];
+    const int t = threadIdx.x;
+    const int gid = blockIdx.x * blockDim.x + t;
+    // snippet: exchange
+    tile[t] = (gid < n) ? in[gid] : 0.0f;
+#ifndef SKIP_SYNC
+    __syncwarp();
+#endif
+    const float mirrored = tile[blockDim.x - 1 - t];
+    // end snippet: exchange
+    if (gid < n) {
+        out[gid] = mirrored;
+    }
+}

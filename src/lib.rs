@@ -2,6 +2,7 @@
 //!
 //! The memory model decides; runs are evidence. `docs/architecture.md` shows the rooms and which way imports go.
 
+pub mod batch;
 pub mod check;
 pub mod cli;
 pub mod device;

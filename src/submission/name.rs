@@ -8,7 +8,8 @@ const LONGEST: usize = 160;
 /// A file's name made safe to print: control characters, bidirectional overrides and other invisible characters are
 /// shown as escapes, bytes that are not UTF-8 as `\xHH`; `\` becomes `/`, and `"` becomes `'`, so that the name can
 /// stand between quotes anywhere.
-pub fn safe_name(name: &OsStr) -> String {
+pub fn safe_name(name: impl AsRef<OsStr>) -> String {
+    let name = name.as_ref();
     safe_bytes(name.as_encoded_bytes())
 }
 

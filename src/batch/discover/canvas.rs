@@ -11,6 +11,9 @@ use super::entries::Entry;
 use super::{Attempt, Ignored, Person, Student};
 use crate::submission::safe_name;
 
+/// A student's name, whether any file was late, and the files with the names they were handed in under.
+type Found = (String, bool, Vec<(PathBuf, String)>);
+
 /// A file name taken apart.
 #[derive(Debug, PartialEq, Eq)]
 struct Parts<'a> {
@@ -77,7 +80,7 @@ fn resubmission(display: &str) -> (String, u32) {
 }
 
 pub(super) fn read(entries: Vec<Entry>, ignored: &mut Vec<Ignored>) -> Vec<Student> {
-    let mut by_user: BTreeMap<String, (String, bool, Vec<(PathBuf, String)>)> = BTreeMap::new();
+    let mut by_user: BTreeMap<String, Found> = BTreeMap::new();
     for entry in entries {
         let mut leave =
             |reason: &str| ignored.push(Ignored { path: safe_name(&entry.name), reason: reason.to_owned() });

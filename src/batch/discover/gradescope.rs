@@ -120,7 +120,7 @@ pub(super) fn read(
 
 fn person(submitter: &Yaml) -> Person {
     Person {
-        name: safe_name(&text(field(submitter, "name")).unwrap_or_else(|| "no name".to_owned())),
+        name: safe_name(text(field(submitter, "name")).unwrap_or_else(|| "no name".to_owned())),
         id: text(field(submitter, "sid")),
         email: text(field(submitter, "email")),
     }

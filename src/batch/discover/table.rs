@@ -23,7 +23,7 @@ pub fn dry_run_table(class: &Class) -> String {
             all => format!("{} of {all}", a.number),
         });
         let late = current.is_some_and(|a| a.late);
-        let files = current.map_or(Vec::new(), |a| a.names.iter().map(|n| safe_name(n)).collect());
+        let files = current.map_or(Vec::new(), |a| a.names.iter().map(safe_name).collect());
         let files = match files.len() {
             0 => "nothing handed in".to_owned(),
             1..=4 => files.join(", "),

@@ -306,7 +306,7 @@ impl Checker {
         old: &dyn Fn(u64) -> Option<u8>,
         stored: Option<&Loaded>,
     ) {
-        let Checker { blocks, global, .. } = self;
+        let Checker { blocks, global, fence_orders, .. } = self;
         let Some(block) = blocks.get_mut(&access.block) else { return };
         let shared = &mut block.shared;
         for lane in lanes(mask) {

@@ -231,7 +231,7 @@ impl Observer for Checker {
         let entry = self.entry(block, warp, mask, site, Step::Fence(scope));
         self.traces.add(block, entry);
         self.block(block).threads.fence(warp, mask, order, scope);
-        if self.picker.is_on() && order == FenceOrder::SeqCst {
+        if self.picker.is_on() && order == FenceOrder::SeqCst && matches!(scope, Scope::Gpu | Scope::Sys) {
             for lane in lanes(mask) {
                 self.fence_orders.fence(thread_number(block, warp, lane), entry.tick);
             }

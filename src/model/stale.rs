@@ -8,7 +8,8 @@
 //! Departs: a thread is given an old value of one word at most twice, so that a loop that waits for a plain
 //! variable ends where hardware would end it. Values of several words of one access are chosen apart, except
 //! that one element is never torn. After `fence.sc` (every `__threadfence` is one) two threads must not both read
-//! around each other's writes; that is kept by remembering who has to come first (PTX 8.9.3, Fence-SC order).
+//! around each other's writes; that is kept by remembering who has to come first (PTX 8.9.3, Fence-SC order),
+//! for the threads that fenced themselves.
 
 use std::collections::VecDeque;
 
@@ -235,6 +236,17 @@ impl FenceOrders {
                 writers.push(writer);
             }
         }
+    }
+
+    /// `writer` overwrites what `reader` has read at `tick`.
+    pub fn overwrites(&mut self, reader: u64, tick: u32, writer: u64) {
+        if reader != writer && self.fenced.get(&reader).is_some_and(|&first| first < tick) {
+            self.add(reader, writer);
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.fenced.is_empty()
     }
 
     /// Whether `reader` may read around a write by `writer`; if so, that is from now on a fact.

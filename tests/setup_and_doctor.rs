@@ -27,7 +27,14 @@ fn setup_makes_nvrtc_ready_and_doctor_finds_it() {
         |name: &str| report["parts"].as_array().unwrap().iter().find(|p| p["name"] == name).unwrap().clone();
     assert_eq!(part("NVRTC")["found"], true);
     assert_eq!(part("CUDA headers")["found"], true);
-    for name in ["NVIDIA driver", "GPUs", "compute-sanitizer", "sandbox: Landlock", "sandbox: seccomp"] {
+    for name in [
+        "NVIDIA driver",
+        "GPUs",
+        "compute-sanitizer",
+        "sandbox: Landlock",
+        "sandbox: seccomp",
+        "sandbox: tried",
+    ] {
         assert!(!part(name)["purpose"].as_str().unwrap().is_empty(), "{name}");
     }
 }

@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use super::error::CliError;
 use super::exit::Exit;
-use super::{doctor, setup};
+use super::{doctor, setup, worker};
 
 /// Grades CUDA exercises about ordering: the memory model decides, runs are evidence
 #[derive(Debug, Parser)]
@@ -28,6 +28,8 @@ pub struct Cli {
 pub enum Command {
     Setup(setup::Setup),
     Doctor(doctor::Doctor),
+    #[command(hide = true)]
+    Worker(worker::Worker),
 }
 
 /// Runs a command to its exit code; errors are printed on stderr.
@@ -35,6 +37,7 @@ pub fn run(cli: Cli) -> ExitCode {
     let result = match &cli.command {
         Command::Setup(args) => setup::run(args),
         Command::Doctor(args) => doctor::run(args),
+        Command::Worker(args) => worker::run(args),
     };
     finish(result).into()
 }

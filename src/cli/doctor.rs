@@ -51,6 +51,7 @@ pub fn run(args: &Doctor) -> Result<Exit, CliError> {
         purpose: feature.purpose,
         get: if feature.present { String::new() } else { feature.get.to_owned() },
     }));
+    parts.push(self_test_part());
     let works = parts.iter().all(|part| part.found || !part.needed);
     match args.format {
         Format::Json => {
@@ -169,5 +170,19 @@ fn sanitizer_part() -> Part {
         },
         purpose: "shows NVIDIA's own findings beside ours (--sanitizer); needs a GPU",
         get: if found.is_some() { String::new() } else { "it comes with the CUDA toolkit".to_owned() },
+    }
+}
+
+fn self_test_part() -> Part {
+    let result = sandbox::self_test();
+    Part {
+        name: "sandbox: tried",
+        found: result.is_ok(),
+        needed: false,
+        detail: result
+            .err()
+            .unwrap_or_else(|| "a worker could read no file, open no socket, start nothing".to_owned()),
+        purpose: "shows that the protections above hold here; --require-sandbox refuses to grade without them",
+        get: String::new(),
     }
 }

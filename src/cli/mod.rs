@@ -10,6 +10,7 @@ mod exit;
 mod fault;
 mod progress;
 mod setup;
+mod worker;
 
 pub use command::{Cli, Command, run};
 pub use error::CliError;

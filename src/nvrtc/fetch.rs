@@ -10,6 +10,9 @@ use std::process::{Command, Stdio};
 
 use super::wheels::{WHEELS, Wheel};
 
+/// How the work folders' names begin.
+const WORK: &str = "fetch-";
+
 /// Why NVRTC could not be fetched: our failure, with what the person can do.
 #[derive(Debug, thiserror::Error)]
 pub enum FetchError {
@@ -33,7 +36,10 @@ pub enum FetchError {
 /// Safe when several processes do it at once: one fetches, the others wait and find it there.
 pub fn fetch(cache: &Path, progress: &mut dyn FnMut(&str)) -> Result<(), FetchError> {
     fs::create_dir_all(cache).map_err(FetchError::Cache)?;
-    let _lock = lock(cache, progress)?;
+    let (_lock, alone) = lock(cache, progress)?;
+    if alone {
+        remove_leftovers(cache);
+    }
     for wheel in &WHEELS {
         if !wheel.is_cached(cache) {
             fetch_one(wheel, cache, progress)?;
@@ -42,18 +48,29 @@ pub fn fetch(cache: &Path, progress: &mut dyn FnMut(&str)) -> Result<(), FetchEr
     Ok(())
 }
 
-/// Held until dropped; the operating system lets it go if we die.
-fn lock(cache: &Path, progress: &mut dyn FnMut(&str)) -> Result<File, FetchError> {
-    let file = File::create(cache.join("fetch.lock")).map_err(FetchError::Cache)?;
+/// Work folders of a fetch that was killed.
+fn remove_leftovers(cache: &Path) {
+    for entry in fs::read_dir(cache).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(WORK) {
+            // If it cannot be removed it is only in the way of the disk.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// Held until dropped; the operating system lets it go if we die. `false` where the file system has no locks, and
+/// another process may be fetching too.
+fn lock(cache: &Path, progress: &mut dyn FnMut(&str)) -> Result<(File, bool), FetchError> {
+    let file = File::create(cache.join("lock")).map_err(FetchError::Cache)?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok((file, true)),
         Err(fs::TryLockError::WouldBlock) => {
             progress("another warpgrade is fetching NVRTC: waiting for it");
             file.lock().map_err(FetchError::Cache)?;
-            Ok(file)
+            Ok((file, true))
         }
         // A file system without locks: the final rename still keeps the cache whole.
-        Err(fs::TryLockError::Error(_)) => Ok(file),
+        Err(fs::TryLockError::Error(_)) => Ok((file, false)),
     }
 }
 
@@ -63,7 +80,7 @@ fn fetch_one(wheel: &Wheel, cache: &Path, progress: &mut dyn FnMut(&str)) -> Res
         wheel.package, wheel.version, wheel.purpose, wheel.megabytes
     ));
     // In the cache's own file system, so that the last step is one rename.
-    let work = tempfile::Builder::new().prefix("fetch-").tempdir_in(cache).map_err(FetchError::Cache)?;
+    let work = tempfile::Builder::new().prefix(WORK).tempdir_in(cache).map_err(FetchError::Cache)?;
     let archive = download(wheel, work.path(), progress)?;
     let unpacked = work.path().join("unpacked");
     unpack(wheel, &archive, &unpacked)?;

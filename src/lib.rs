@@ -13,6 +13,7 @@ pub mod nvrtc;
 pub mod patch;
 pub mod ptx;
 pub mod record;
+pub mod rubric;
 pub mod rules;
 pub mod sandbox;
 pub mod simt;

@@ -15,7 +15,7 @@ mod schema;
 mod starter;
 
 pub use catalogue::{Catalogue, CatalogueError};
-pub use error::LoadError;
+pub use error::{LoadError, line_of};
 pub use expected::ExpectedError;
 pub use model::*;
 pub use recognise::ProgramView;

@@ -212,6 +212,14 @@ fn an_experiment_without_its_program_counts_by_its_answer() {
 }
 
 #[test]
+fn a_program_that_the_grader_made_from_the_students_is_not_handed_in() {
+    let mut graded = perfect();
+    graded.configurations[2].origin = "a.cu".to_owned();
+    graded.answers.retain(|answer| answer.id != "wrong_blocks_8192");
+    assert_eq!(of(&scored(&graded).0, "blocks-8192-done").points, 0.0);
+}
+
+#[test]
 fn a_compile_error_costs_the_gates_and_names_the_line() {
     let mut graded = perfect();
     graded.configurations = vec![ConfigurationRecord {

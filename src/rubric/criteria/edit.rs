@@ -11,8 +11,16 @@ pub fn handed_in(case: &Case<'_>, configuration: &str) -> Judged {
             && (case.graded.inputs.iter().any(|input| input.file == origin)
                 || case.graded.sources.iter().any(|source| source.file == origin))
     };
+    // A handed-in program is one configuration. Where it is the origin of an earlier one too, the grader made this one
+    // from it.
+    let elsewhere = |origin: &str| {
+        let known = case.graded.configurations.iter().filter(|record| !record.hidden);
+        let mut earlier = known.take_while(|record| record.name != configuration);
+        earlier.any(|record| record.origin == origin)
+    };
     let records = case.records(configuration);
-    if let Some(record) = records.iter().find(|record| is_students(&record.origin)) {
+    let handed_in = |origin: &str| is_students(origin) && !elsewhere(origin);
+    if let Some(record) = records.iter().find(|record| handed_in(&record.origin)) {
         return Judged::decided(1.0, format!("Handed in: {title}, in {}.", record.origin));
     }
     if let Some(answer) = counted(case, configuration) {

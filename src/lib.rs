@@ -16,5 +16,6 @@ pub mod record;
 pub mod rubric;
 pub mod rules;
 pub mod sandbox;
+pub mod report;
 pub mod simt;
 pub mod submission;

@@ -16,11 +16,22 @@ pub struct Allocation {
     pub element: u32,
 }
 
-/// All global memory of one device: buffers and `__device__` variables.
-#[derive(Debug, Default)]
-pub struct GlobalMemory {
-    allocations: Vec<(Allocation, Vec<u8>)>,
+#[derive(Debug, Clone)]
+struct Slot {
+    allocation: Allocation,
+    data: Vec<u8>,
+    read_only: bool,
 }
+
+/// All global memory of one device: buffers and `__device__` variables.
+#[derive(Debug, Default, Clone)]
+pub struct GlobalMemory {
+    slots: Vec<Slot>,
+}
+
+/// A number of allocations, to return to later: see [`GlobalMemory::mark`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark(usize);
 
 impl GlobalMemory {
     /// log2 of the window that each allocation gets.
@@ -34,36 +45,110 @@ impl GlobalMemory {
 
     /// Allocates `bytes` bytes, zeroed; returns the device address (256-byte aligned).
     pub fn allocate(&mut self, name: &str, bytes: u64, element: u32) -> u64 {
-        let base = (Self::FIRST + self.allocations.len() as u64) << Self::WINDOW;
+        let base = (Self::FIRST + self.slots.len() as u64) << Self::WINDOW;
         let allocation = Allocation { name: name.to_owned(), base, bytes, element: element.max(1) };
-        self.allocations.push((allocation, vec![0; bytes as usize]));
+        self.slots.push(Slot { allocation, data: vec![0; bytes as usize], read_only: false });
         base
+    }
+
+    /// Makes the allocation at `address` read-only for the device; the host's methods still write it.
+    pub fn protect(&mut self, address: u64) {
+        if let Some(slot) = self.index(address).and_then(|i| self.slots.get_mut(i)) {
+            slot.read_only = true;
+        }
+    }
+
+    /// Frees an allocation: its window stays, and every access to it is out of bounds from now on.
+    /// `false` when `address` is not the start of a live one.
+    pub fn free(&mut self, address: u64) -> bool {
+        match self.index(address).and_then(|i| self.slots.get_mut(i)) {
+            Some(slot) if slot.allocation.base == address && slot.allocation.bytes != 0 => {
+                slot.data = Vec::new();
+                slot.allocation.bytes = 0;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Where allocations stand now.
+    pub fn mark(&self) -> Mark {
+        Mark(self.slots.len())
+    }
+
+    /// Drops every allocation made after the mark (a kernel's `malloc`s, say).
+    pub fn release_to(&mut self, mark: Mark) {
+        self.slots.truncate(mark.0);
+    }
+
+    /// Copies the contents of `other`, which has the same allocations, without allocating. A `false` means that they
+    /// differ and nothing was done.
+    pub fn restore(&mut self, other: &GlobalMemory) -> bool {
+        let same = |(a, b): (&Slot, &Slot)| a.allocation == b.allocation && a.data.len() == b.data.len();
+        if self.slots.len() < other.slots.len() || !self.slots.iter().zip(&other.slots).all(same) {
+            return false;
+        }
+        self.slots.truncate(other.slots.len());
+        for (own, theirs) in self.slots.iter_mut().zip(&other.slots) {
+            own.data.copy_from_slice(&theirs.data);
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn index(&self, address: u64) -> Option<usize> {
+        Some((address >> Self::WINDOW).checked_sub(Self::FIRST)? as usize)
     }
 
     /// The allocation whose window holds `address`, whether or not the address is within its bounds.
     pub fn allocation_near(&self, address: u64) -> Option<&Allocation> {
-        let index = (address >> Self::WINDOW).checked_sub(Self::FIRST)?;
-        self.allocations.get(index as usize).map(|(a, _)| a)
+        self.slots.get(self.index(address)?).map(|slot| &slot.allocation)
     }
 
     /// All allocations in order of creation; an allocation's index is `(base >> WINDOW) - FIRST`.
     pub fn allocations(&self) -> impl Iterator<Item = &Allocation> {
-        self.allocations.iter().map(|(a, _)| a)
+        self.slots.iter().map(|slot| &slot.allocation)
     }
 
     /// The bytes at `address`, or `None` when any of them is out of bounds.
+    #[inline]
     pub fn slice(&self, address: u64, bytes: u64) -> Option<&[u8]> {
-        let index = (address >> Self::WINDOW).checked_sub(Self::FIRST)? as usize;
         let offset = (address & ((1 << Self::WINDOW) - 1)) as usize;
-        let (_, data) = self.allocations.get(index)?;
-        data.get(offset..offset.checked_add(bytes as usize)?)
+        let slot = self.slots.get(self.index(address)?)?;
+        slot.data.get(offset..offset.checked_add(bytes as usize)?)
     }
 
     /// Like [`Self::slice`], to write.
+    #[inline]
     pub fn slice_mut(&mut self, address: u64, bytes: u64) -> Option<&mut [u8]> {
-        let index = (address >> Self::WINDOW).checked_sub(Self::FIRST)? as usize;
         let offset = (address & ((1 << Self::WINDOW) - 1)) as usize;
-        let (_, data) = self.allocations.get_mut(index)?;
-        data.get_mut(offset..offset.checked_add(bytes as usize)?)
+        let index = self.index(address)?;
+        self.slots.get_mut(index)?.data.get_mut(offset..offset.checked_add(bytes as usize)?)
+    }
+
+    /// Sets bytes, as `cudaMemset` does; `false` when out of bounds.
+    pub fn fill(&mut self, address: u64, bytes: u64, value: u8) -> bool {
+        self.slice_mut(address, bytes).map(|target| target.fill(value)).is_some()
+    }
+
+    /// Writes bytes, as `cudaMemcpy` does; `false` when out of bounds.
+    pub fn write(&mut self, address: u64, bytes: &[u8]) -> bool {
+        self.slice_mut(address, bytes.len() as u64).map(|target| target.copy_from_slice(bytes)).is_some()
+    }
+
+    /// The bytes at `address` for a device store: `None` also where the allocation is read-only.
+    #[inline(always)]
+    pub(super) fn device_mut(&mut self, address: u64, bytes: u64) -> Option<&mut [u8]> {
+        let offset = (address & ((1 << Self::WINDOW) - 1)) as usize;
+        let index = self.index(address)?;
+        let slot = self.slots.get_mut(index)?;
+        if slot.read_only {
+            return None;
+        }
+        slot.data.get_mut(offset..offset.checked_add(bytes as usize)?)
+    }
+
+    pub(super) fn is_read_only(&self, address: u64) -> bool {
+        self.index(address).and_then(|i| self.slots.get(i)).is_some_and(|slot| slot.read_only)
     }
 }

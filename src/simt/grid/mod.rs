@@ -1,0 +1,19 @@
+//! Blocks, warps and lanes in time: who runs, who waits, in what order.
+
+mod atomic;
+mod barrier;
+mod block;
+mod builtin;
+mod call;
+mod collective;
+mod device;
+mod exit;
+mod observed;
+mod permute;
+mod random;
+mod split;
+mod start;
+mod step;
+mod stuck;
+
+pub use start::launch;

@@ -1,0 +1,12 @@
+//! The fast loop: everything that one group of lanes can do by itself.
+
+mod compare;
+mod element;
+mod map;
+mod plain;
+mod run;
+mod special;
+
+pub(super) use element::{load_element, store_element};
+pub(super) use plain::{addresses, read_lane, write_lane};
+pub(super) use run::{Stop, run};

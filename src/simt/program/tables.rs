@@ -1,0 +1,98 @@
+//! Side tables that instructions index, and module variables.
+
+use super::pool::Pool;
+use crate::ptx::{Frame, Init, StateSpace, Type, Variable, plain_name};
+use crate::simt::code::{Access, Atomic, Barrier, CallSite, Collective};
+
+/// What is known of one site.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::simt) struct Note {
+    /// Index of the PTX text.
+    pub text: u32,
+    /// Index of the source position, or `u32::MAX`.
+    pub location: u32,
+}
+
+#[derive(Debug, Default)]
+pub(in crate::simt) struct Tables {
+    pub pool: Pool,
+    pub accesses: Vec<Access>,
+    pub atomics: Vec<Atomic>,
+    pub barriers: Vec<Barrier>,
+    pub collectives: Vec<Collective>,
+    pub calls: Vec<CallSite>,
+    /// `brx.idx` targets, by list.
+    pub targets: Vec<Vec<u32>>,
+    pub texts: Vec<String>,
+    /// Source positions, innermost frame first.
+    pub locations: Vec<Vec<Frame>>,
+    pub notes: Vec<Note>,
+    pub variables: Vec<ModuleVariable>,
+}
+
+impl Tables {
+    /// Lengths of what a decoding pass appends to.
+    pub fn lengths(&self) -> [usize; 8] {
+        [
+            self.accesses.len(),
+            self.atomics.len(),
+            self.barriers.len(),
+            self.collectives.len(),
+            self.calls.len(),
+            self.targets.len(),
+            self.texts.len(),
+            self.locations.len(),
+        ]
+    }
+
+    /// Undoes a pass.
+    pub fn truncate(&mut self, lengths: [usize; 8]) {
+        self.accesses.truncate(lengths[0]);
+        self.atomics.truncate(lengths[1]);
+        self.barriers.truncate(lengths[2]);
+        self.collectives.truncate(lengths[3]);
+        self.calls.truncate(lengths[4]);
+        self.targets.truncate(lengths[5]);
+        self.texts.truncate(lengths[6]);
+        self.locations.truncate(lengths[7]);
+    }
+}
+
+/// A `.global` or `.const` variable of the module.
+#[derive(Debug, Clone)]
+pub(in crate::simt) struct ModuleVariable {
+    /// As in PTX.
+    pub name: String,
+    /// As in the source.
+    pub plain: String,
+    pub ty: Type,
+    pub bytes: u32,
+    /// Bytes of one element.
+    pub element: u32,
+    pub constant: bool,
+    pub init: Option<Init>,
+}
+
+impl ModuleVariable {
+    pub fn declared(variable: &Variable, bytes: u32) -> Self {
+        ModuleVariable {
+            name: variable.name.clone(),
+            plain: plain_name(&variable.name),
+            ty: variable.ty,
+            bytes,
+            element: element_bytes(variable, bytes),
+            constant: variable.space == StateSpace::Const,
+            init: variable.init.clone(),
+        }
+    }
+}
+
+/// The element that a message should count in. NVRTC declares aggregates as bytes, whose alignment is then
+/// the best guess at what they hold.
+pub(super) fn element_bytes(variable: &Variable, bytes: u32) -> u32 {
+    let own = variable.ty.bytes();
+    match variable.align {
+        Some(align) if own == 1 && align > 1 && align <= 8 && bytes.is_multiple_of(align) => align,
+        _ => own,
+    }
+}

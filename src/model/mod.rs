@@ -1,8 +1,25 @@
 //! The memory model: happens-before with scopes, races, barriers, initialisation, stale reads.
+//!
+//! [`Checker`] observes the embedded device (`crate::simt`); [`Report`] is what it found, not yet in anyone's
+//! words (`crate::rules` does that). Where MEMORY-MODEL's rules and PTX disagree, the file concerned says so.
 
+mod access;
+mod barrier;
 mod checker;
+mod clock;
+mod collect;
+mod counters;
+mod fault;
 mod finding;
+mod initial;
+mod judge;
 mod options;
+mod record;
+mod shadow;
+mod stale;
+mod sync;
+mod threads;
+mod trace;
 mod watch;
 
 pub use checker::Checker;

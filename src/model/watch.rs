@@ -2,7 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::simt::Site;
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use super::collect::Collector;
+use crate::simt::{Access, AccessKind, Order, Site, Space};
 
 /// The sites to watch, and those to drift apart at, in later runs with the adversary on.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -17,5 +21,53 @@ impl WatchPlan {
     /// No race was seen: the plain device gives the same rows.
     pub fn is_empty(&self) -> bool {
         self.watch.is_empty()
+    }
+}
+
+const SHARED: usize = usize::MAX;
+
+/// Which memory each site has touched, over all launches.
+#[derive(Debug, Default)]
+pub(super) struct SiteUses {
+    sites: Vec<Use>,
+}
+
+#[derive(Debug, Default, Clone)]
+struct Use {
+    places: SmallVec<[usize; 2]>,
+    orders: bool,
+}
+
+impl SiteUses {
+    pub fn begin_launch(&mut self, sites: u32) {
+        if self.sites.len() < sites as usize {
+            self.sites.resize(sites as usize, Use::default());
+        }
+    }
+
+    pub fn note(&mut self, access: &Access) {
+        let site = access.site as usize;
+        if site >= self.sites.len() {
+            self.sites.resize(site + 1, Use::default());
+        }
+        let used = &mut self.sites[site];
+        used.orders |= access.order != Order::Weak || matches!(access.kind, AccessKind::Atomic { .. });
+        let place = match access.space {
+            Space::Shared => SHARED,
+            Space::Global => {
+                Collector::allocation(access.addresses[access.mask.trailing_zeros() as usize & 31])
+            }
+        };
+        if !used.places.contains(&place) {
+            used.places.push(place);
+        }
+    }
+
+    /// Sites that touch these allocations (or shared memory), or can order.
+    pub fn touching(&self, raced: &FxHashSet<usize>, shared: bool) -> BTreeSet<Site> {
+        let touches = |u: &Use| {
+            u.orders || u.places.iter().any(|p| if *p == SHARED { shared } else { raced.contains(p) })
+        };
+        self.sites.iter().zip(0..).filter(|(u, _)| touches(u)).map(|(_, site)| site).collect()
     }
 }

@@ -1,8 +1,9 @@
 //! From the checker's report to a kernel's verdict.
 
+use super::explain::explain;
 use super::places::Places;
 use crate::model::Report;
-use crate::record::{Finding, KernelVerdict, Verdict};
+use crate::record::{KernelVerdict, Verdict};
 
 /// The verdict of one kernel: `undefined` when any finding is an error, else `unknown` when something was not
 /// modelled, else `defined`.
@@ -25,9 +26,4 @@ pub fn verdict(kernel: &str, report: &Report, places: &dyn Places, launches: Vec
         schedules: report.runs,
         launches,
     }
-}
-
-/// The report's findings in a student's words, errors first; those of one rule at one pair of lines are one.
-pub fn explain(_report: &Report, _places: &dyn Places) -> Vec<Finding> {
-    Vec::new()
 }

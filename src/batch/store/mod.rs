@@ -1,0 +1,12 @@
+//! The class's store: one SQLite file that holds every attempt, result and manual score, who gave it and when.
+//!
+//! Written in transactions with a write-ahead log and full synchronisation: stopped at any moment, it holds whole
+//! gradings or none. Rows are only ever added, so that an old score is never lost.
+
+mod manual;
+mod open;
+mod results;
+
+pub use manual::ManualScore;
+pub use open::{Store, StoreError};
+pub use results::{AttemptRow, Grading, NewGrading};

@@ -1,0 +1,61 @@
+-- One file for a class. Rows are added, never changed: a regrade keeps what was there before.
+CREATE TABLE IF NOT EXISTS meta (
+    key   TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS students (
+    key             TEXT PRIMARY KEY,
+    -- The student as discovered: names, ids, group, feedback folder.
+    identity        TEXT NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS attempts (
+    student  TEXT NOT NULL REFERENCES students (key),
+    exercise TEXT NOT NULL,
+    number   INTEGER NOT NULL,
+    -- Hash over names and bytes of the files.
+    content  TEXT NOT NULL,
+    handed   TEXT,
+    late     INTEGER NOT NULL,
+    late_by  INTEGER,
+    files    TEXT NOT NULL,
+    PRIMARY KEY (student, exercise, number, content)
+);
+
+CREATE TABLE IF NOT EXISTS gradings (
+    id       INTEGER PRIMARY KEY,
+    student  TEXT NOT NULL REFERENCES students (key),
+    exercise TEXT NOT NULL,
+    number   INTEGER NOT NULL,
+    content  TEXT NOT NULL,
+    -- Hash of everything besides the submission that decides the result: grader, NVRTC, exercise, seeds, options.
+    basis    TEXT NOT NULL,
+    -- Hash of the rubric file.
+    rubric   TEXT NOT NULL,
+    -- `grade` or `rescore`.
+    origin   TEXT NOT NULL,
+    at       TEXT NOT NULL,
+    status   TEXT NOT NULL,
+    -- The automatic and provisional points, before manual scores and lateness. Null for a fault.
+    points   REAL,
+    max      REAL,
+    -- The record, without its timing.
+    result   TEXT NOT NULL,
+    timing   TEXT NOT NULL,
+    UNIQUE (student, exercise, number, content, basis, rubric)
+);
+
+CREATE INDEX IF NOT EXISTS gradings_by_student ON gradings (student, exercise, id);
+
+CREATE TABLE IF NOT EXISTS manual (
+    id        INTEGER PRIMARY KEY,
+    student   TEXT NOT NULL REFERENCES students (key),
+    exercise  TEXT NOT NULL,
+    criterion TEXT NOT NULL,
+    -- Null takes an earlier manual score back.
+    points    REAL,
+    comment   TEXT NOT NULL,
+    who       TEXT NOT NULL,
+    at        TEXT NOT NULL
+);

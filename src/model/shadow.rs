@@ -1,0 +1,160 @@
+//! Shadow memory: what has been done to each line, word and byte in this launch.
+//!
+//! A 128-byte line that whole warps touch in step (lane `i` at word `i + shift`) stays a *summary*: one write and
+//! two reads, checked and recorded at once. Anything else turns it into 32 word cells. Cells hold one write and
+//! one read in place and the rest (bytes apart, several unordered readers, messages, history) behind a pointer.
+//!
+//! May miss: of many unordered readers of a word, four are kept (two warps' of a line that is only read), those
+//! of other blocks and warps first. A later unordered write is missed only if it is ordered after all of the
+//! kept ones and not after one that was dropped; another seed keeps others.
+//!
+//! Lines are cleared by epoch, never by sweeping.
+
+use smallvec::SmallVec;
+
+use super::record::Rec;
+use super::stale::History;
+use super::sync::Message;
+
+/// Bytes a line shadows.
+pub(super) const LINE: u64 = 128;
+const LINES_PER_CHUNK: usize = 32;
+
+/// A warp's access to consecutive words of a line: lane `word - shift` touched `word`.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Slot {
+    pub rec: Rec,
+    /// Words of the line, one bit each; 0 is an empty slot.
+    pub words: u32,
+    pub shift: i8,
+}
+
+impl Slot {
+    /// The record as one word's.
+    pub fn word(&self, word: u32) -> Rec {
+        let lane = word as i32 - i32::from(self.shift);
+        self.rec.at(1 << lane, 0b1111)
+    }
+
+    /// Both touch each word with the same thread.
+    pub fn in_step(&self, other: &Slot) -> bool {
+        self.rec.block == other.rec.block && self.rec.warp == other.rec.warp && self.shift == other.shift
+    }
+}
+
+/// What is known of one 4-byte word.
+#[derive(Debug, Default)]
+pub(super) struct Cell {
+    /// The newest write.
+    pub write: Rec,
+    /// A read since; not necessarily the newest.
+    pub read: Rec,
+    pub more: Option<Box<More>>,
+}
+
+/// The rarer part of a cell.
+#[derive(Debug, Default)]
+pub(super) struct More {
+    /// Earlier writes that the newest does not stand for: to other bytes, or unordered atomics.
+    pub writes: SmallVec<[Rec; 2]>,
+    pub reads: SmallVec<[Rec; 2]>,
+    pub message: Option<Box<Message>>,
+    pub history: Option<Box<History>>,
+}
+
+impl Cell {
+    pub fn more(&mut self) -> &mut More {
+        self.more.get_or_insert_default()
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Line {
+    epoch: u32,
+    pub write: Slot,
+    pub reads: [Slot; 2],
+    pub cells: Option<Box<[Cell; 32]>>,
+    /// Bytes written since the block began (shared memory only).
+    pub written: u128,
+}
+
+impl Line {
+    /// The line's cells; a summary is spread over them first.
+    pub fn cells(&mut self) -> &mut [Cell; 32] {
+        let summary = [self.write, self.reads[0], self.reads[1]];
+        let cells = self.cells.get_or_insert_with(Default::default);
+        if summary.iter().any(|s| s.words != 0) {
+            for (i, cell) in cells.iter_mut().enumerate() {
+                let bit = 1u32 << i;
+                if summary[0].words & bit != 0 {
+                    cell.write = summary[0].word(i as u32);
+                }
+                for slot in &summary[1..] {
+                    if slot.words & bit == 0 {
+                        continue;
+                    }
+                    let rec = slot.word(i as u32);
+                    if cell.read.present() {
+                        cell.more().reads.push(rec);
+                    } else {
+                        cell.read = rec;
+                    }
+                }
+            }
+            self.write = Slot::default();
+            self.reads = Default::default();
+        }
+        cells
+    }
+
+    fn begin(&mut self, epoch: u32) {
+        self.epoch = epoch;
+        self.write = Slot::default();
+        self.reads = Default::default();
+        self.written = 0;
+        if let Some(cells) = &mut self.cells {
+            // Whatever touched this line by words will do so again.
+            for cell in cells.iter_mut() {
+                *cell = Cell::default();
+            }
+        }
+    }
+}
+
+/// The shadow of one allocation, or of one block's shared memory.
+#[derive(Debug, Default)]
+pub(super) struct Shadow {
+    chunks: Vec<Option<Box<[Line; LINES_PER_CHUNK]>>>,
+    epoch: u32,
+}
+
+impl Shadow {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.epoch += 1;
+    }
+
+    /// The line that holds byte `offset`.
+    pub fn line(&mut self, offset: u64) -> &mut Line {
+        let line = (offset / LINE) as usize;
+        let chunk = line / LINES_PER_CHUNK;
+        if chunk >= self.chunks.len() {
+            self.chunks.resize_with(chunk + 1, || None);
+        }
+        let epoch = self.epoch;
+        let lines = self.chunks[chunk].get_or_insert_with(|| {
+            let mut lines: Box<[Line; LINES_PER_CHUNK]> = Box::default();
+            lines.iter_mut().for_each(|l| l.epoch = epoch);
+            lines
+        });
+        let line = &mut lines[line % LINES_PER_CHUNK];
+        if line.epoch != epoch {
+            line.begin(epoch);
+        }
+        line
+    }
+
+    pub fn cell(&mut self, offset: u64) -> &mut Cell {
+        &mut self.line(offset).cells()[(offset % LINE / 4) as usize]
+    }
+}

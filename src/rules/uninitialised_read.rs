@@ -1,0 +1,40 @@
+//! A read of bytes that nobody has written.
+
+use super::page::Page;
+use super::rule::{Rule, Words};
+use crate::model::Violation;
+
+pub(super) const RULE: Rule = Rule {
+    page: Page {
+        rule: "uninitialised-read",
+        summary: "A thread reads memory that nobody has written.",
+        what: "
+A read (or an atomic) of shared memory that no thread of the block has written, or of a buffer that neither the host nor a
+kernel has filled.",
+        why: "
+Shared memory begins with whatever the block before left there, and cudaMalloc does not clear. The value read is anything:
+often zero on a fresh machine, and something else on the day it matters.",
+        example: "
+__shared__ unsigned bins[16];
+atomicAdd(&bins[key], 1u);                           // bins holds what the last block left",
+        instead: "
+if (threadIdx.x < 16) { bins[threadIdx.x] = 0; }
+__syncthreads();
+atomicAdd(&bins[key], 1u);",
+        guide: "
+CUDA C++ Programming Guide, \"Shared Memory\" and \"Device Memory\"; Compute Sanitizer, initcheck.",
+    },
+    matches: |case| matches!(case.raw.violation, Violation::Uninitialised { .. }),
+    say: |case| {
+        let side = &case.raw.first;
+        Words::new(
+            format!(
+                "{} reads {} ({}), which nobody has written",
+                super::case::thread(side.block, side.thread),
+                case.location(side),
+                case.side_at(side),
+            ),
+            "Who should have written this first, and in which order? Threads outside the data's range are often the ones that did not.",
+        )
+    },
+};

@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use super::error::CliError;
 use super::exit::Exit;
-use super::{doctor, setup, worker};
+use super::{doctor, hint, setup, start, worker};
 
 /// Grades CUDA exercises about ordering: the memory model decides, runs are evidence
 #[derive(Debug, Parser)]
@@ -26,6 +26,8 @@ pub struct Cli {
 /// One variant a subcommand; the doc comment of its struct is its help.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Start(start::Start),
+    Hint(hint::Hint),
     Setup(setup::Setup),
     Doctor(doctor::Doctor),
     #[command(hide = true)]
@@ -35,6 +37,8 @@ pub enum Command {
 /// Runs a command to its exit code; errors are printed on stderr.
 pub fn run(cli: Cli) -> ExitCode {
     let result = match &cli.command {
+        Command::Start(args) => start::run(args),
+        Command::Hint(args) => hint::run(args),
         Command::Setup(args) => setup::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Worker(args) => worker::run(args),

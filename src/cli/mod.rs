@@ -8,8 +8,10 @@ mod doctor;
 mod error;
 mod exit;
 mod fault;
+mod hint;
 mod progress;
 mod setup;
+mod start;
 mod worker;
 
 pub use command::{Cli, Command, run};

@@ -8,6 +8,7 @@ mod expression;
 mod hints;
 mod load;
 mod model;
+mod outcome;
 mod plan;
 mod questions;
 mod recognise;

@@ -7,6 +7,7 @@ pub mod check;
 pub mod cli;
 pub mod device;
 pub mod exercise;
+pub mod grade;
 pub mod harness;
 pub mod model;
 pub mod nvrtc;

@@ -22,6 +22,8 @@ const LARGEST_HEADER: u64 = 1 << 20;
 pub struct DevicePart {
     text: String,
     items: Vec<Item>,
+    /// The file and the local headers read into it, as they are: what messages quote.
+    files: Vec<(String, String)>,
 }
 
 /// A top-level piece of the program that can be left out on its own.
@@ -55,15 +57,20 @@ impl DevicePart {
         &self.text
     }
 
-    /// Blanks the item at a line that the compiler stumbled on, unless it defines `kernel` (an identifier). Returns
+    /// The file and its local headers: name and text.
+    pub fn files(&self) -> &[(String, String)] {
+        &self.files
+    }
+
+    /// Blanks the item at a line that the compiler stumbled on, unless it defines one of `kernels` (identifiers). Returns
     /// whether there was one to blank.
-    pub fn drop_at(&mut self, file: &str, line: u32, kernel: &str, device_too: bool) -> bool {
+    pub fn drop_at(&mut self, file: &str, line: u32, kernels: &[&str], device_too: bool) -> bool {
         let text = &self.text;
         let at = self.items.iter().position(|item| {
             item.file == file
                 && (item.first_line..=item.last_line).contains(&line)
                 && (device_too || !item.device)
-                && !(item.device && defines(&text[item.range.clone()], kernel))
+                && !(item.device && kernels.iter().any(|kernel| defines(&text[item.range.clone()], kernel)))
         });
         let Some(at) = at else { return false };
         let item = self.items.swap_remove(at);
@@ -108,6 +115,7 @@ impl Reader<'_> {
             self.part.text.push_str(text);
             return;
         };
+        self.part.files.push((name.to_owned(), text.to_owned()));
         let mut file = File { text, name, depth, done: 0 };
         self.items_of(tree.root_node(), &mut file);
         self.copy_to(&mut file, text.len());

@@ -201,14 +201,17 @@ impl Request {
         request
     }
 
-    /// Gives the buffers of a single launch the names of the kernel's parameters, so that messages say `partials[3]`.
-    pub fn name_buffers(&mut self, parameters: &[String]) {
-        let Some(launch) = self.launches.first() else { return };
-        for (argument, name) in launch.arguments.iter().zip(parameters) {
-            if let LaunchArgument::Buffer(index) = argument
-                && !name.is_empty()
-            {
-                self.buffers[*index].0.clone_from(name);
+    /// Gives unnamed buffers the names of the parameters that they are passed to, so that messages say `partials[3]`.
+    /// `parameters` gives the names of a kernel's parameters.
+    pub fn name_buffers(&mut self, parameters: impl Fn(&str) -> Vec<String>) {
+        for launch in &self.launches {
+            for (argument, name) in launch.arguments.iter().zip(parameters(&launch.kernel)) {
+                if let LaunchArgument::Buffer(index) = argument
+                    && !name.is_empty()
+                    && self.buffers[*index].0.starts_with("arg")
+                {
+                    self.buffers[*index].0 = name;
+                }
             }
         }
     }

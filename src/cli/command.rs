@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use super::error::CliError;
 use super::exit::Exit;
-use super::{doctor, hint, setup, start, worker};
+use super::{check, doctor, explain, grade, hint, setup, start, watch, worker};
 
 /// Grades CUDA exercises about ordering: the memory model decides, runs are evidence
 #[derive(Debug, Parser)]
@@ -28,6 +28,10 @@ pub struct Cli {
 pub enum Command {
     Start(start::Start),
     Hint(hint::Hint),
+    Grade(Box<grade::Grade>),
+    Watch(Box<watch::Watch>),
+    Check(Box<check::Check>),
+    Explain(explain::Explain),
     Setup(setup::Setup),
     Doctor(doctor::Doctor),
     #[command(hide = true)]
@@ -39,6 +43,10 @@ pub fn run(cli: Cli) -> ExitCode {
     let result = match &cli.command {
         Command::Start(args) => start::run(args),
         Command::Hint(args) => hint::run(args),
+        Command::Grade(args) => grade::run(args),
+        Command::Watch(args) => watch::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Explain(args) => explain::run(args),
         Command::Setup(args) => setup::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Worker(args) => worker::run(args),

@@ -3,15 +3,21 @@
 //! A subcommand is a struct that derives [`clap::Args`] and a `run(&args) -> Result<Exit, CliError>` beside it; its
 //! line in [`command`] makes it known. People's output and machine output go to stdout, progress to stderr.
 
+mod check;
 mod command;
 mod doctor;
 mod error;
 mod exit;
+mod explain;
 mod fault;
+mod finding_text;
+mod grade;
+mod grading;
 mod hint;
 mod progress;
 mod setup;
 mod start;
+mod watch;
 mod worker;
 
 pub use command::{Cli, Command, run};

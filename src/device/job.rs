@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::comparison::Comparison;
 use crate::exercise::ElementType;
+use crate::model::WatchPlan;
 use crate::nvrtc::Compiled;
 
 /// Something that runs built programs.
@@ -51,6 +52,10 @@ pub struct JobBuffer {
     pub contents: Arc<Vec<u8>>,
     /// A kernel must leave it as it is; compared with `contents` after each run.
     pub read_only: bool,
+    /// What the contents are, in short: equal for buffers that hold the same.
+    pub identity: String,
+    /// The contents are poison, which no kernel may read.
+    pub poisoned: bool,
 }
 
 /// A kernel's argument.
@@ -89,7 +94,7 @@ pub struct Job<'a> {
     pub runs: u32,
     pub first_seed: u64,
     /// Lets reads return old values where the memory model allows it (embedded device only).
-    pub stale: Option<&'a StalePlan>,
+    pub stale: Option<&'a WatchPlan>,
     /// Warp instructions that one launch may take (embedded device only).
     pub budget: u64,
     /// When to give up for good.
@@ -139,8 +144,3 @@ pub enum StopKind {
     /// The time limit ran out.
     Deadline,
 }
-
-/// Where reads may be old, as the verdict pass found: which instructions the model must watch.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct StalePlan {}

@@ -35,6 +35,8 @@ pub struct PlannedRow {
     pub sweep: Option<(String, i64)>,
     pub defines: Vec<(String, String)>,
     pub barrier_skipped: Option<String>,
+    /// Two rows of one program with equal identities have equal outcomes.
+    pub identity: String,
 }
 
 /// What one buffer must hold after a run.
@@ -63,6 +65,18 @@ pub enum PlanError {
     Range { kernel: String, what: String, value: i64, least: i64, most: i64 },
     #[error("row `{kernel}` names the buffer `{buffer}`, which the exercise does not have")]
     UnknownBuffer { kernel: String, buffer: String },
+}
+
+impl PlannedExpect {
+    fn identity(&self) -> String {
+        match &self.want {
+            PlannedWant::Bytes(bytes) => format!("{} {}", self.buffer, blake3::hash(bytes).to_hex()),
+            PlannedWant::Oracle { kernel, buffers, arguments, .. } => {
+                let held: Vec<&str> = buffers.iter().map(|b| b.identity.as_str()).collect();
+                format!("{} {kernel} {arguments:?} {held:?}", self.buffer)
+            }
+        }
+    }
 }
 
 impl PlannedRow {
@@ -159,7 +173,12 @@ impl Planner<'_> {
         for item in &row.expect {
             expect.push(self.expect(kernel, item, names, &mut buffers, data)?);
         }
+        let held: Vec<&str> = buffers.iter().map(|b| b.identity.as_str()).collect();
+        let wants: Vec<String> = expect.iter().map(PlannedExpect::identity).collect();
+        let launch = (grid, block, dynamic_shared, runs, &row.barrier_skipped);
+        let identity = format!("{launch:?} {arguments:?} {held:?} {wants:?}");
         Ok(PlannedRow {
+            identity,
             kernel: row.kernel.clone(),
             label: row.label.clone(),
             grid: [grid as u32, 1, 1],
@@ -196,8 +215,14 @@ impl Planner<'_> {
             Want::Oracle { kernel: oracle, args } => {
                 let mut own = Vec::new();
                 let poison = filled(&Fill::Poison, ty, bytes / ty.bytes() as usize, 0, "want");
-                let want =
-                    JobBuffer { name: "want".into(), ty, contents: Arc::new(poison), read_only: false };
+                let want = JobBuffer {
+                    name: "want".into(),
+                    ty,
+                    contents: Arc::new(poison),
+                    read_only: false,
+                    identity: format!("want: {bytes} {ty:?}"),
+                    poisoned: true,
+                };
                 let arguments = self.arguments(kernel, args, names, Some(want), &mut own, data)?;
                 let want = own.iter().position(|b| b.name == "want").unwrap_or_default();
                 PlannedWant::Oracle { kernel: oracle.clone(), buffers: own, arguments, want }
@@ -260,11 +285,14 @@ impl Planner<'_> {
             .entry((name.to_owned(), len))
             .or_insert_with(|| Arc::new(filled(fill, buffer.ty, len, self.seed, name)))
             .clone();
+        let seed = if matches!(fill, Fill::Random { .. }) { self.seed } else { 0 };
         buffers.push(JobBuffer {
             name: name.to_owned(),
             ty: buffer.ty,
             contents,
             read_only: buffer.read_only,
+            identity: format!("{name}: {len} {:?} {fill:?} {seed}", buffer.ty),
+            poisoned: *fill == Fill::Poison,
         });
         Ok(buffers.len() - 1)
     }

@@ -1,0 +1,159 @@
+//! What `grade` and `watch` share: arguments, and how an exercise, a rubric and a compiler are found.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::error::CliError;
+use super::progress::Progress;
+use crate::device::embedded::LAUNCH_BUDGET;
+use crate::exercise::{Catalogue, CatalogueError, Exercise};
+use crate::grade::Options;
+use crate::nvrtc::Nvrtc;
+use crate::report::{Audience, RulePages};
+use crate::rubric::Rubric;
+use crate::rules;
+
+/// How a submission is graded.
+#[derive(Debug, Clone, Args)]
+pub struct GradingArgs {
+    /// Where rows run; the verdict is the memory model's on any
+    #[arg(long, value_enum, default_value_t = DeviceName::Auto)]
+    pub device: DeviceName,
+    /// Which GPU, by its number
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub gpu: usize,
+    /// Schedule of the first run; run r uses seed + r
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub seed: u64,
+    /// Schedules of each verdict (default: by the kernel's size)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub seeds: Option<u32>,
+    /// Launches per row, instead of the exercise's own number
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub runs: Option<u32>,
+    /// Threads to use (default: one a core)
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub jobs: Option<u32>,
+    /// What hidden instances' data come from (default: a secret, new each time)
+    #[arg(long, value_name = "N")]
+    pub instance_seed: Option<u64>,
+    /// Count what only the strict clock finds (missing-consumer-fence) as errors
+    #[arg(long)]
+    pub strict: bool,
+    /// Seconds after which a grading stops and keeps what it has
+    #[arg(long, default_value_t = 600, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub time_limit: u64,
+    /// Warp instructions that one launch may take on the embedded device
+    #[arg(long, default_value_t = LAUNCH_BUDGET, value_name = "N")]
+    pub budget: u64,
+    /// A folder of exercises, instead of the built-in ones; `reference/` and `rubric.toml` are looked for beside it
+    #[arg(long, value_name = "DIR")]
+    pub exercises: Option<PathBuf>,
+    /// A rubric, instead of the built-in one
+    #[arg(long, value_name = "FILE")]
+    pub rubric: Option<PathBuf>,
+    /// Say nothing on stderr but errors
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum DeviceName {
+    /// The CPU, playing the strictest GPU that the memory model allows
+    Embedded,
+    /// A GPU
+    Cuda,
+    /// A GPU as well where there is one
+    Auto,
+    /// The embedded device and a GPU
+    All,
+}
+
+/// Who reads the result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AudienceName {
+    /// Nothing of hidden instances, oracles and solutions
+    Student,
+    /// Everything
+    Staff,
+}
+
+impl From<AudienceName> for Audience {
+    fn from(name: AudienceName) -> Audience {
+        match name {
+            AudienceName::Student => Audience::Student,
+            AudienceName::Staff => Audience::Staff,
+        }
+    }
+}
+
+/// The exercise and the rubric that arguments name.
+pub fn exercise_and_rubric(id: &str, args: &GradingArgs) -> Result<(Exercise, Rubric), CliError> {
+    let broken = |error: CatalogueError| match error {
+        CatalogueError::Unknown { .. } => CliError::Usage(error.to_string()),
+        other => CliError::Exercise(other.to_string()),
+    };
+    let catalogue = match &args.exercises {
+        Some(dir) => Catalogue::from_dir(dir).map_err(broken)?,
+        None => Catalogue::embedded(),
+    };
+    let exercise = catalogue.load(id).map_err(broken)?;
+    let (name, text) = match &args.rubric {
+        Some(path) => {
+            let text = std::fs::read_to_string(path).map_err(|error| {
+                CliError::Usage(format!("cannot read the rubric {}: {error}", path.display()))
+            })?;
+            (path.display().to_string(), text)
+        }
+        None => match catalogue.rubric().or(Catalogue::embedded().rubric()) {
+            Some((name, text)) => (name.to_owned(), text.to_owned()),
+            None => {
+                return Err(CliError::Exercise("there is no rubric.toml beside the exercises".to_owned()));
+            }
+        },
+    };
+    let rubric = Rubric::parse(&name, &text).map_err(|error| CliError::Exercise(error.to_string()))?;
+    rubric.exercise(&exercise).map_err(|error| CliError::Exercise(error.to_string()))?;
+    Ok((exercise, rubric))
+}
+
+/// A compiler, fetched on first use.
+pub fn compiler(progress: Progress) -> Result<Nvrtc, CliError> {
+    Nvrtc::find_or_fetch(&mut |line| progress.line(line)).map_err(|error| CliError::Fault(error.to_string()))
+}
+
+/// Everything that a grading needs beside exercise and submission.
+pub fn options(args: &GradingArgs, nvrtc: Nvrtc, rubric: Rubric) -> Result<Options, CliError> {
+    let mut options = Options::new(nvrtc, rubric);
+    options.seed = args.seed;
+    options.seeds = args.seeds;
+    options.runs = args.runs;
+    options.instance_seed = args.instance_seed;
+    options.strict = args.strict;
+    options.budget = args.budget;
+    options.time_limit = Duration::from_secs(args.time_limit);
+    Ok(options)
+}
+
+/// Sets the number of threads for the whole process. Without effect after the first use.
+pub fn use_threads(jobs: Option<u32>) {
+    if let Some(jobs) = jobs {
+        // A pool that is there already keeps its size; nothing else can go wrong here.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(jobs as usize).build_global();
+    }
+}
+
+/// What reports show of a rule.
+pub fn rule_pages() -> impl RulePages {
+    |rule: &str| rules::page(rule).map(ToString::to_string)
+}
+
+/// Whether there is something at that path; a clear message when not.
+pub fn must_exist(path: &Path) -> Result<(), CliError> {
+    if path.exists() {
+        return Ok(());
+    }
+    Err(CliError::Usage(format!("there is nothing at {}", path.display())))
+}

@@ -1,0 +1,188 @@
+//! Rows on the embedded device: run r uses schedule `first_seed + r`, and runs are spread over the cores.
+//!
+//! A fault ends the row at the lowest run that has one, so that the outcome is the same however the runs fall
+//! on the cores.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use super::execute::{Call, Loaded};
+use super::fault_words::fault_words;
+use super::program::EmbeddedProgram;
+use crate::device::{DeviceError, Job, JobOutcome, LoadedProgram, RunOutcome, StopKind, Stopped, compare};
+use crate::model::{Adversary, Checker, Options};
+use crate::simt::{Fault, FaultKind, LaunchReport, Unobserved};
+
+/// Runs that one worker takes at a time: enough to pay for its copy of the buffers.
+const FEWEST_RUNS_A_WORKER: u32 = 4;
+
+impl LoadedProgram for EmbeddedProgram {
+    fn run(&self, job: &Job) -> Result<JobOutcome, DeviceError> {
+        let workers = rayon::current_num_threads() as u32;
+        let share = job.runs.div_ceil(2 * workers).max(FEWEST_RUNS_A_WORKER.min(job.runs)).max(1);
+        let starts: Vec<u32> = (0..job.runs).step_by(share as usize).collect();
+        let first_stop = AtomicU32::new(u32::MAX);
+        let shares: Vec<Vec<Run>> = starts
+            .into_par_iter()
+            .map(|start| self.share(job, start..(start + share).min(job.runs), &first_stop))
+            .collect();
+        Ok(gather(shares.into_iter().flatten().collect()))
+    }
+}
+
+/// One launch and what came of it.
+struct Run {
+    number: u32,
+    result: Result<RunOutcome, Stopped>,
+    printed: String,
+    printed_cut: bool,
+    thread_instructions: u64,
+}
+
+impl EmbeddedProgram {
+    fn share(&self, job: &Job, runs: std::ops::Range<u32>, first_stop: &AtomicU32) -> Vec<Run> {
+        let buffers = job.buffers.iter().map(|b| (b.name.as_str(), b.contents.len() as u64, b.ty.bytes()));
+        let mut loaded = Loaded::new(&self.program, buffers);
+        let mut checker = job.stale.map(|plan| {
+            Checker::new(Options {
+                watch: Some(plan.watch.clone()),
+                splits: plan.splits.clone(),
+                ..Options::default()
+            })
+        });
+        let mut done = Vec::new();
+        for (index, buffer) in job.buffers.iter().enumerate() {
+            loaded.write(index, &buffer.contents);
+        }
+        for number in runs {
+            if number > first_stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let run = if job.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                Run::stopped(number, StopKind::Deadline, "the time limit ran out".to_owned())
+            } else {
+                self.once(job, number, &mut loaded, checker.as_mut())
+            };
+            let stopped = run.result.is_err();
+            done.push(run);
+            if stopped {
+                first_stop.fetch_min(number, Ordering::Relaxed);
+                break;
+            }
+        }
+        done
+    }
+
+    /// Resets every buffer, launches, compares. Inputs are as they must be when this begins and when it ends.
+    fn once(&self, job: &Job, number: u32, loaded: &mut Loaded, checker: Option<&mut Checker>) -> Run {
+        for (index, buffer) in job.buffers.iter().enumerate() {
+            if !buffer.read_only {
+                loaded.write(index, &buffer.contents);
+            }
+        }
+        loaded.reset_module();
+        let seed = job.first_seed.wrapping_add(u64::from(number));
+        let call = Call {
+            kernel: job.kernel,
+            grid: job.grid,
+            block: job.block,
+            dynamic_shared: job.dynamic_shared,
+            arguments: job.arguments,
+            seed,
+            budget: job.budget,
+        };
+        let report = match checker {
+            Some(checker) => {
+                let options = Options { adversary: Adversary::Mixed(seed), ..checker.options().clone() };
+                checker.set_options(options);
+                checker.begin_run(seed);
+                loaded.launch(&call, checker)
+            }
+            None => loaded.launch(&call, &mut Unobserved),
+        };
+        self.outcome(job, number, loaded, report)
+    }
+
+    fn outcome(&self, job: &Job, number: u32, loaded: &mut Loaded, report: LaunchReport) -> Run {
+        let result = match &report.fault {
+            Some(fault) => {
+                let message = fault_words(fault, &self.places(job.kernel));
+                Err(Stopped { run: number, message, kind: stop_kind(fault) })
+            }
+            None => Ok(RunOutcome {
+                comparisons: job
+                    .wanted
+                    .iter()
+                    .map(|w| compare(loaded.read(w.buffer, w.want.len()), &w.want, job.buffers[w.buffer].ty))
+                    .collect(),
+                changed: restore_inputs(job, loaded),
+            }),
+        };
+        Run {
+            number,
+            result,
+            printed: report.printf,
+            printed_cut: report.printf_truncated,
+            thread_instructions: report.thread_instructions,
+        }
+    }
+}
+
+impl Run {
+    fn stopped(number: u32, kind: StopKind, message: String) -> Run {
+        Run {
+            number,
+            result: Err(Stopped { run: number, message, kind }),
+            printed: String::new(),
+            printed_cut: false,
+            thread_instructions: 0,
+        }
+    }
+}
+
+/// Whose doing a fault is.
+fn stop_kind(fault: &Fault) -> StopKind {
+    match fault.kind {
+        FaultKind::Unsupported { .. } => StopKind::Unsupported,
+        _ => StopKind::Kernel,
+    }
+}
+
+/// Compares read-only buffers with the host's copy, and puts back what was changed.
+fn restore_inputs(job: &Job, loaded: &mut Loaded) -> BTreeMap<String, u64> {
+    let mut changed = BTreeMap::new();
+    for (index, buffer) in job.buffers.iter().enumerate().filter(|(_, b)| b.read_only) {
+        let now = loaded.read(index, buffer.contents.len());
+        if now == buffer.contents.as_slice() {
+            continue;
+        }
+        let at = now.iter().zip(buffer.contents.iter()).position(|(a, b)| a != b).unwrap_or(0);
+        changed.insert(buffer.name.clone(), at as u64 / u64::from(buffer.ty.bytes()));
+        loaded.write(index, &buffer.contents);
+    }
+    changed
+}
+
+/// Runs in order, up to the first that was stopped.
+fn gather(mut runs: Vec<Run>) -> JobOutcome {
+    runs.sort_by_key(|run| run.number);
+    let mut outcome = JobOutcome::default();
+    for run in runs {
+        outcome.thread_instructions += run.thread_instructions;
+        if run.number == 0 || (outcome.printed.is_empty() && !run.printed.is_empty()) {
+            outcome.printed = run.printed;
+            outcome.printed_cut = run.printed_cut;
+        }
+        match run.result {
+            Ok(done) => outcome.runs.push(done),
+            Err(stopped) => {
+                outcome.stopped = Some(stopped);
+                break;
+            }
+        }
+    }
+    outcome
+}

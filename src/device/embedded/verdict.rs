@@ -1,0 +1,242 @@
+//! The verdict pass: the checker watches every access of a plan of launches, under several schedules.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use super::execute::{Call, Loaded};
+use super::program::EmbeddedProgram;
+use crate::device::JobArgument;
+use crate::model::{Checker, Options, Report, WatchPlan};
+use crate::record::{KernelVerdict, Severity, Verdict};
+use crate::rules;
+use crate::simt::{FaultKind, Site};
+
+/// Warp instructions that a verdict may spend on schedules beyond the first two.
+const WORK: u64 = 40_000_000;
+/// Schedules of a kernel that is small, and of one that is large.
+const MOST_SCHEDULES: u32 = 16;
+const FEWEST_SCHEDULES: u32 = 2;
+
+/// Launches in order on the same buffers, from fresh buffers each time.
+#[derive(Debug, Clone, Default)]
+pub struct CheckPlan {
+    pub buffers: Vec<CheckBuffer>,
+    pub launches: Vec<CheckLaunch>,
+}
+
+/// Device memory of a check.
+#[derive(Debug, Clone)]
+pub struct CheckBuffer {
+    pub name: String,
+    pub bytes: u64,
+    /// Element size in bytes, for messages.
+    pub element: u32,
+    /// What the host put at its start.
+    pub contents: Arc<Vec<u8>>,
+    /// Bytes that count as initialised, from the start: poison is content that nobody may read.
+    pub initialised: u64,
+}
+
+#[derive(Debug, Clone)]
+pub struct CheckLaunch {
+    /// PTX name, and the source's.
+    pub kernel: String,
+    pub title: String,
+    pub grid: [u32; 3],
+    pub block: [u32; 3],
+    pub dynamic_shared: u32,
+    pub arguments: Vec<JobArgument>,
+}
+
+/// How thoroughly to check.
+#[derive(Debug, Clone)]
+pub struct CheckOptions {
+    pub model: Options,
+    /// The first schedule; others follow by one.
+    pub first_seed: u64,
+    /// Schedules; `None` chooses by the work of the first.
+    pub seeds: Option<u32>,
+    /// Warp instructions that one launch may take.
+    pub budget: u64,
+    pub deadline: Option<Instant>,
+}
+
+impl Default for CheckOptions {
+    fn default() -> Self {
+        CheckOptions {
+            model: Options::default(),
+            first_seed: 0,
+            seeds: None,
+            budget: super::LAUNCH_BUDGET,
+            deadline: None,
+        }
+    }
+}
+
+/// What the checker saw over all schedules of one or more plans of one program.
+#[derive(Debug, Clone, Default)]
+pub struct Checked {
+    pub report: Report,
+    pub watch: WatchPlan,
+    /// Schedules not run because the deadline came first.
+    pub cut: bool,
+}
+
+impl EmbeddedProgram {
+    /// Runs the plan under several schedules with everything watched.
+    pub fn check(&self, plan: &CheckPlan, options: &CheckOptions) -> Checked {
+        let first = self.check_once(plan, options, options.first_seed);
+        let work = first.work.max(1);
+        let seeds = options.seeds.unwrap_or_else(|| {
+            let afford = u32::try_from(WORK / work).unwrap_or(u32::MAX);
+            afford.clamp(FEWEST_SCHEDULES, MOST_SCHEDULES)
+        });
+        let stopped = first.stopped;
+        let mut checked = first.checked;
+        // A launch that was stopped at its budget would be at every seed's; one schedule has cost enough.
+        let more = if stopped { 1..1 } else { 1..u64::from(seeds) };
+        let others: Vec<Once> = more
+            .into_par_iter()
+            .map(|n| self.check_once(plan, options, options.first_seed.wrapping_add(n)))
+            .collect();
+        for once in others {
+            checked.absorb(once.checked);
+        }
+        checked
+    }
+
+    fn check_once(&self, plan: &CheckPlan, options: &CheckOptions, seed: u64) -> Once {
+        let mut once = Once::default();
+        if options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            once.checked.cut = true;
+            return once;
+        }
+        let buffers = plan.buffers.iter().map(|b| (b.name.as_str(), b.bytes, b.element));
+        let mut loaded = Loaded::new(&self.program, buffers);
+        let mut checker = Checker::new(options.model.clone());
+        checker.begin_run(seed);
+        for (index, buffer) in plan.buffers.iter().enumerate() {
+            let filled = buffer.initialised.min(buffer.bytes);
+            loaded.write(index, &buffer.contents);
+            let base = loaded.addresses[index];
+            if filled > 0 {
+                checker.initialised(base, filled);
+            }
+            if filled < buffer.bytes {
+                checker.uninitialised(base + filled, buffer.bytes - filled);
+            }
+        }
+        for launch in &plan.launches {
+            let call = Call {
+                kernel: &launch.kernel,
+                grid: launch.grid,
+                block: launch.block,
+                dynamic_shared: launch.dynamic_shared,
+                arguments: &launch.arguments,
+                seed,
+                budget: options.budget,
+            };
+            let report = loaded.launch(&call, &mut checker);
+            once.work += report.warp_instructions;
+            if let Some(fault) = &report.fault {
+                checker.fault(fault);
+                once.stopped = matches!(fault.kind, FaultKind::StepBudget { .. });
+                break;
+            }
+        }
+        once.checked.watch = checker.watch_plan();
+        once.checked.report = checker.report().clone();
+        once
+    }
+
+    /// The verdict of one kernel from what was seen, in words. `launches` are the geometries, in words.
+    pub fn verdict(
+        &self,
+        title: &str,
+        kernel: &str,
+        checked: &Checked,
+        launches: Vec<String>,
+    ) -> KernelVerdict {
+        let mut verdict = rules::verdict(title, &checked.report, &self.places(kernel), launches);
+        if checked.report.runs == 0 && verdict.verdict == Verdict::Defined {
+            verdict.verdict = Verdict::Unknown;
+            verdict.reason = Some("the time limit ran out before the checker could begin".to_owned());
+        }
+        verdict
+    }
+
+    /// One verdict for each kernel of a plan, in the order of their first launch. A finding belongs to the kernel in
+    /// which it showed.
+    pub fn verdicts(&self, plan: &CheckPlan, checked: &Checked) -> Vec<KernelVerdict> {
+        let mut launches: Vec<(&CheckLaunch, Vec<String>)> = Vec::new();
+        for launch in &plan.launches {
+            let shape = launch_words(launch.grid, launch.block);
+            match launches.iter_mut().find(|(first, _)| first.kernel == launch.kernel) {
+                Some((_, shapes)) if shapes.contains(&shape) => {}
+                Some((_, shapes)) => shapes.push(shape),
+                None => launches.push((launch, vec![shape])),
+            }
+        }
+        let alone = launches.len() == 1;
+        let kernels: BTreeSet<&str> = launches.iter().map(|(launch, _)| launch.kernel.as_str()).collect();
+        launches
+            .into_iter()
+            .map(|(launch, shapes)| {
+                // What shows in a function that several kernels call is told of each of them.
+                let belongs = |site: Option<Site>| {
+                    let holder = site.and_then(|s| self.function(s));
+                    alone || holder.is_none_or(|f| f == launch.kernel || !kernels.contains(f))
+                };
+                let mut own = checked.clone();
+                own.report.findings.retain(|f| belongs(f.first.site));
+                own.report.unknown.retain(|u| belongs(u.site));
+                self.verdict(&launch.title, &launch.kernel, &own, shapes)
+            })
+            .collect()
+    }
+}
+
+/// One schedule.
+#[derive(Default)]
+struct Once {
+    checked: Checked,
+    work: u64,
+    stopped: bool,
+}
+
+impl Checked {
+    /// Adds what other schedules, or the same kernel at another size, have shown.
+    pub fn absorb(&mut self, other: Checked) {
+        let Report { findings, unknown, launches, runs, accesses } = other.report;
+        self.report.findings.extend(findings);
+        for entry in unknown {
+            if !self.report.unknown.iter().any(|u| u.site == entry.site && u.reason == entry.reason) {
+                self.report.unknown.push(entry);
+            }
+        }
+        self.report.launches += launches;
+        self.report.runs += runs;
+        self.report.accesses += accesses;
+        self.watch.watch.extend(other.watch.watch);
+        self.watch.splits.extend(other.watch.splits);
+        self.cut |= other.cut;
+    }
+
+    /// Whether any access raced, so that rows should be run with old values where they are allowed.
+    pub fn raced(&self) -> bool {
+        !self.watch.is_empty() && self.report.findings.iter().any(|f| f.severity != Severity::Note)
+    }
+}
+
+/// `1024 x 256`, `(4, 4) x 32`.
+pub fn launch_words(grid: [u32; 3], block: [u32; 3]) -> String {
+    let words = |size: [u32; 3]| match size {
+        [x, 1, 1] => x.to_string(),
+        [x, y, 1] => format!("({x}, {y})"),
+        [x, y, z] => format!("({x}, {y}, {z})"),
+    };
+    format!("{} x {}", words(grid), words(block))
+}

@@ -1,0 +1,67 @@
+//! What a grading can be told.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::device::Device;
+use crate::device::embedded::LAUNCH_BUDGET;
+use crate::model::VolatileRule;
+use crate::nvrtc::Nvrtc;
+use crate::rubric::Rubric;
+
+/// Which devices rows run on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DeviceChoice {
+    #[default]
+    Embedded,
+    /// A GPU; the verdict is the embedded device's all the same.
+    Cuda,
+    /// A GPU where there is one, else the embedded device.
+    Auto,
+    All,
+}
+
+/// Everything that a grading needs beside the exercise and the submission.
+pub struct Options {
+    pub nvrtc: Nvrtc,
+    pub rubric: Rubric,
+    /// Devices besides the embedded one, ready to use.
+    pub gpus: Vec<Arc<dyn Device>>,
+    /// Whether rows run on the embedded device (too).
+    pub embedded: bool,
+    /// Schedule of run 0.
+    pub seed: u64,
+    /// Schedules of a verdict; `None` chooses by the kernel's size.
+    pub seeds: Option<u32>,
+    /// Launches per row instead of the exercise's own number.
+    pub runs: Option<u32>,
+    /// What hidden instances' data come from; `None` draws a secret one.
+    pub instance_seed: Option<u64>,
+    /// Notes of the strict clock count as errors.
+    pub strict: bool,
+    pub volatile: VolatileRule,
+    /// Warp instructions of one launch.
+    pub budget: u64,
+    /// For everything together.
+    pub time_limit: Duration,
+}
+
+impl Options {
+    /// The defaults, with a compiler and a rubric.
+    pub fn new(nvrtc: Nvrtc, rubric: Rubric) -> Options {
+        Options {
+            nvrtc,
+            rubric,
+            gpus: Vec::new(),
+            embedded: true,
+            seed: 0,
+            seeds: None,
+            runs: None,
+            instance_seed: None,
+            strict: false,
+            volatile: VolatileRule::default(),
+            budget: LAUNCH_BUDGET,
+            time_limit: Duration::from_secs(600),
+        }
+    }
+}

@@ -1,0 +1,357 @@
+//! The whole line, in order.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::assign::{Assigned, assign};
+use super::blank::{blank, fault, rejected};
+use super::hints;
+use super::options::Options;
+use crate::device::Device;
+use crate::device::embedded::{Embedded, Sources};
+use crate::exercise::{Exercise, Instance};
+use crate::harness::{
+    BuildError, Builder, BuiltProgram, Oracle, PlanError, PlannedRow, Prepared, Session, plan, secret_seed,
+};
+use crate::model;
+use crate::patch::{Patched, read_edits, splice};
+use crate::record::{ConfigurationRecord, Diagnostic, ExpectedFinding, Graded, Notice, SourceText};
+use crate::rubric;
+use crate::submission::Submission;
+
+/// Compile errors that become notices of their own; the rest stand with the configuration.
+const MOST_ERROR_NOTICES: usize = 3;
+
+/// Grades one submission. Never fails and never panics: a failure of ours is a record with status `fault`.
+pub fn grade(exercise: &Exercise, submission: &Submission, options: &Options) -> Graded {
+    let begun = Instant::now();
+    let work = AssertUnwindSafe(|| Grading::new(exercise, submission, options, begun).run());
+    let mut graded = catch_unwind(work).unwrap_or_else(|panic| {
+        let what = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let what = what.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
+        fault(start(exercise, submission), format!("the grader failed on this submission: {what}"))
+    });
+    graded.timing.insert("total".to_owned(), seconds(begun.elapsed()));
+    graded
+}
+
+/// What is known before anything was done.
+fn start(exercise: &Exercise, submission: &Submission) -> Graded {
+    let mut graded = blank(&exercise.id, &exercise.title);
+    graded.inputs.clone_from(&submission.inputs);
+    graded.notices.clone_from(&submission.notices);
+    graded.ignored.clone_from(&submission.ignored);
+    graded.versions.insert("warpgrade".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
+    graded
+}
+
+fn seconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e4).round() / 1e4
+}
+
+/// Why a grading ends early, with nobody's fault but ours or the exercise author's.
+struct Fault(String);
+
+impl<E: std::error::Error> From<E> for Fault {
+    fn from(error: E) -> Self {
+        Fault(error.to_string())
+    }
+}
+
+/// One grading under way.
+struct Grading<'a> {
+    exercise: &'a Exercise,
+    submission: &'a Submission,
+    options: &'a Options,
+    graded: Graded,
+    deadline: Instant,
+    compile: Duration,
+    check: Duration,
+    run: Duration,
+}
+
+impl<'a> Grading<'a> {
+    fn new(exercise: &'a Exercise, submission: &'a Submission, options: &'a Options, begun: Instant) -> Self {
+        let mut graded = start(exercise, submission);
+        let (major, minor) = options.nvrtc.version();
+        graded.versions.insert("nvrtc".to_owned(), format!("{major}.{minor}"));
+        Grading {
+            exercise,
+            submission,
+            options,
+            graded,
+            deadline: begun + options.time_limit,
+            compile: Duration::ZERO,
+            check: Duration::ZERO,
+            run: Duration::ZERO,
+        }
+    }
+
+    fn run(mut self) -> Graded {
+        let begun = Instant::now();
+        let patched = read_edits(self.exercise, self.submission);
+        self.note(&patched);
+        self.graded.timing.insert("patch".to_owned(), seconds(begun.elapsed()));
+        if patched.iter().all(|program| program.unusable) {
+            let message = self.nothing_usable(&patched);
+            self.graded = rejected(self.graded, message);
+            return self.scored();
+        }
+        let (assigned, notices) = assign(self.exercise, &patched);
+        self.graded.notices.extend(notices);
+        if let Err(Fault(message)) = self.configurations(&patched, &assigned) {
+            return fault(self.graded, message);
+        }
+        for (stage, time) in [("compile", self.compile), ("check", self.check), ("run", self.run)] {
+            self.graded.timing.insert(stage.to_owned(), seconds(time));
+        }
+        self.graded.hints = hints::fitting(self.exercise, &self.graded);
+        self.scored()
+    }
+
+    /// Adds the answers and the points.
+    fn scored(mut self) -> Graded {
+        let (answers, notices) = rubric::record_answers(self.exercise, self.submission);
+        self.graded.answers = answers;
+        self.graded.notices.extend(notices);
+        match self.options.rubric.exercise(self.exercise) {
+            Ok(rubric) => {
+                let (criteria, score) = rubric::score(rubric, self.exercise, &self.graded);
+                self.graded.criteria = criteria;
+                self.graded.score = score;
+                self.graded
+            }
+            Err(error) => fault(self.graded, error.to_string()),
+        }
+    }
+
+    /// Takes over what patching has to say.
+    fn note(&mut self, patched: &[Patched]) {
+        for program in patched {
+            self.graded.edits.extend(program.notes.iter().cloned());
+            self.graded.ignored.extend(program.ignored.iter().cloned());
+            self.graded.notices.extend(program.notices.iter().cloned());
+            let source = SourceText { file: program.file.clone(), text: program.text.clone() };
+            if !self.graded.sources.contains(&source) {
+                self.graded.sources.push(source);
+            }
+        }
+    }
+
+    fn nothing_usable(&self, patched: &[Patched]) -> String {
+        let reason = patched.iter().flat_map(|program| &program.notices).next();
+        match (patched.is_empty(), reason.or(self.graded.notices.first())) {
+            (true, None) => {
+                "There is no CUDA program in this submission: hand in the .cu file that you edited."
+                    .to_owned()
+            }
+            (true, Some(notice)) => {
+                format!("There is no CUDA program that could be read in this submission. {}", notice.message)
+            }
+            (false, Some(notice)) => {
+                format!("None of the programs in this submission could be used. {}", notice.message)
+            }
+            (false, None) => "None of the programs in this submission could be used.".to_owned(),
+        }
+    }
+
+    fn configurations(&mut self, patched: &[Patched], assigned: &[Assigned]) -> Result<(), Fault> {
+        let embedded = Embedded::new(Arc::new(self.sources(patched, assigned)));
+        let mut devices: Vec<Arc<dyn Device>> = Vec::new();
+        if self.options.embedded {
+            devices.push(Arc::new(embedded.clone()));
+        }
+        devices.extend(self.options.gpus.iter().cloned());
+        let begun = Instant::now();
+        let oracle = self.oracle()?;
+        self.compile += begun.elapsed();
+        let mut session = Session::new(&devices, oracle.as_ref());
+        session.seed = self.options.seed;
+        session.seeds = self.options.seeds;
+        session.model = model::Options {
+            strict: self.options.strict,
+            volatile: self.options.volatile,
+            ..model::Options::default()
+        };
+        session.budget = self.options.budget;
+        session.deadline = Some(self.deadline);
+        let builder = Builder {
+            nvrtc: &self.options.nvrtc,
+            exercise: self.exercise,
+            embedded: &embedded,
+            devices: &devices,
+        };
+        let mut failed_first = false;
+        for own in assigned {
+            // A configuration made from a program that does not compile would only repeat its errors.
+            if failed_first && own.origin == assigned[0].origin && own.configuration != 0 {
+                continue;
+            }
+            let compiled = self.configuration(&session, &builder, own, None)?;
+            failed_first |= !compiled && own.configuration == 0;
+            let name = &self.exercise.configurations[own.configuration].name;
+            let instances =
+                self.exercise.instances.iter().filter(|i| compiled && i.configurations.contains(name));
+            for instance in instances {
+                self.configuration(&session, &builder, own, Some(instance))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn sources(&self, patched: &[Patched], assigned: &[Assigned]) -> Sources {
+        let mut sources = Sources::default();
+        let template = splice(self.exercise, &[], None);
+        sources.add_ours(&template.name, &self.exercise.template.text);
+        for (name, text) in assigned.iter().flat_map(|own| &own.ours) {
+            sources.add_ours(name, text);
+        }
+        for program in patched {
+            sources.add_students(&program.file, &program.text);
+        }
+        sources
+    }
+
+    fn oracle(&self) -> Result<Option<Oracle>, Fault> {
+        let Some(file) = &self.exercise.oracle else { return Ok(None) };
+        let mut kernels: Vec<String> = Vec::new();
+        for expect in self.exercise.rows.iter().flat_map(|row| &row.expect) {
+            if let crate::exercise::Want::Oracle { kernel, .. } = &expect.want
+                && !kernels.contains(kernel)
+            {
+                kernels.push(kernel.clone());
+            }
+        }
+        let arch = &self.exercise.compile.arch;
+        Ok(Some(Oracle::compile(&self.options.nvrtc, arch, file, &kernels)?))
+    }
+
+    /// Builds and runs one configuration, or the same on a hidden instance. `false` when it does not compile.
+    fn configuration(
+        &mut self,
+        session: &Session,
+        builder: &Builder,
+        own: &Assigned,
+        hidden: Option<&Instance>,
+    ) -> Result<bool, Fault> {
+        let begun = Instant::now();
+        let changes = own.changes(hidden);
+        let program = splice(self.exercise, &own.edits, changes.as_ref());
+        let mut defines: Vec<Vec<(String, String)>> = vec![Vec::new()];
+        for row in self.exercise.rows.iter().filter(|row| hidden.is_none() || row.gated) {
+            if !defines.contains(&row.defines) {
+                defines.push(row.defines.clone());
+            }
+        }
+        let mut programs: Vec<(Vec<(String, String)>, BuiltProgram)> = Vec::new();
+        for set in defines {
+            match builder.build(&program, &set) {
+                Ok(built) => programs.push((set, built)),
+                Err(BuildError::Source(diagnostics)) => {
+                    self.compile += begun.elapsed();
+                    self.not_compiled(own, hidden.is_some(), diagnostics);
+                    return Ok(false);
+                }
+                Err(BuildError::Fault(message)) => return Err(Fault(message)),
+            }
+        }
+        self.compile += begun.elapsed();
+        let rows = match self.planned(&programs, hidden) {
+            Ok(rows) => rows,
+            Err(error @ PlanError::Range { .. }) if !own.edits.is_empty() => {
+                self.not_planned(own, hidden.is_some(), &error);
+                return Ok(true);
+            }
+            Err(error) => {
+                return Err(Fault(format!("the exercise `{}` is broken: {error}", self.exercise.id)));
+            }
+        };
+        let configuration = &self.exercise.configurations[own.configuration];
+        let expects = configuration.expect_rule.iter();
+        let prepared = Prepared {
+            name: hidden.map_or_else(
+                || configuration.name.clone(),
+                |i| format!("{} on {}", configuration.name, i.name),
+            ),
+            title: configuration.title.clone(),
+            origin: own.origin.clone(),
+            programs: &programs,
+            rows,
+            repeat: if hidden.is_some() { 1 } else { configuration.repeat },
+            expects: expects
+                .map(|(kernel, rule)| ExpectedFinding { kernel: kernel.clone(), rule: rule.clone() })
+                .collect(),
+            hidden: hidden.is_some(),
+        };
+        let (records, spent) = session.run(&prepared)?;
+        self.check += spent.check;
+        self.run += spent.run;
+        self.graded.configurations.extend(records);
+        Ok(true)
+    }
+
+    fn planned(
+        &self,
+        programs: &[(Vec<(String, String)>, BuiltProgram)],
+        hidden: Option<&Instance>,
+    ) -> Result<Vec<PlannedRow>, PlanError> {
+        let seed = self.options.instance_seed.unwrap_or_else(secret_seed);
+        let (_, first) = &programs[0];
+        let mut rows = plan(self.exercise, &first.constants.whole, hidden, seed)?;
+        if let Some(runs) = self.options.runs.filter(|_| hidden.is_none()) {
+            rows.iter_mut().for_each(|row| row.runs = runs.max(1));
+        }
+        Ok(rows)
+    }
+
+    fn not_compiled(&mut self, own: &Assigned, hidden: bool, diagnostics: Vec<Diagnostic>) {
+        let errors: Vec<&Diagnostic> =
+            diagnostics.iter().filter(|d| d.level != "warning" && d.level != "note").collect();
+        for error in errors.iter().take(MOST_ERROR_NOTICES).filter(|_| !hidden) {
+            self.graded.notices.push(Notice {
+                kind: "compile-error".to_owned(),
+                message: error.message.clone(),
+                file: error.file.clone(),
+                line: error.line,
+            });
+        }
+        let failure = match errors.first() {
+            Some(e) if e.line > 0 => {
+                format!("the program does not compile: line {} of {}: {}", e.line, e.file, e.message)
+            }
+            Some(e) => format!("the program does not compile: {}", e.message),
+            None => "the program does not compile".to_owned(),
+        };
+        let mut record = self.empty_record(own, hidden, failure);
+        record.diagnostics = diagnostics;
+        self.graded.configurations.push(record);
+    }
+
+    fn not_planned(&mut self, own: &Assigned, hidden: bool, error: &PlanError) {
+        let message = format!("a constant makes a launch impossible: {error}");
+        self.graded.notices.push(Notice {
+            kind: "impossible-launch".to_owned(),
+            message: message.clone(),
+            file: own.origin.clone(),
+            line: 0,
+        });
+        let record = self.empty_record(own, hidden, message);
+        self.graded.configurations.push(record);
+    }
+
+    /// A configuration that was not run, with the reason as its failure.
+    fn empty_record(&self, own: &Assigned, hidden: bool, failure: String) -> ConfigurationRecord {
+        let configuration = &self.exercise.configurations[own.configuration];
+        ConfigurationRecord {
+            name: configuration.name.clone(),
+            title: configuration.title.clone(),
+            device: crate::device::embedded::NAME.to_owned(),
+            origin: own.origin.clone(),
+            gates_held: false,
+            failures: vec![failure],
+            hidden,
+            ..ConfigurationRecord::default()
+        }
+    }
+}

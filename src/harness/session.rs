@@ -1,0 +1,320 @@
+//! Runs configurations: verdicts first, then rows, each distinct program once.
+//!
+//! A verdict costs one watched execution for each schedule; rows of a kernel that raced are then run with old values
+//! where the model allows them, all others on the plain device. A kernel that is the same program in two
+//! configurations, launched alike, is neither checked nor run again.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use super::gates::failure;
+use super::oracle::{Oracle, OracleError};
+use super::plan::PlannedRow;
+use super::program::BuiltProgram;
+use super::row::{MeasuredRow, measure};
+use super::transcript::{Transcript, transcript};
+use crate::device::embedded::{CheckBuffer, CheckLaunch, CheckOptions, CheckPlan, Checked, NAME};
+use crate::device::{Device, DeviceError, Job, Wanted};
+use crate::model::Options;
+use crate::record::{ConfigurationRecord, ExpectedFinding, KernelVerdict, Row, Severity};
+
+/// What all configurations of one grading share.
+pub struct Session<'a> {
+    /// What rows run on, in order.
+    pub devices: &'a [Arc<dyn Device>],
+    pub oracle: Option<&'a Oracle>,
+    /// Schedule of run 0.
+    pub seed: u64,
+    /// Schedules of a verdict; `None` chooses by the kernel's size.
+    pub seeds: Option<u32>,
+    pub model: Options,
+    /// Warp instructions of one launch.
+    pub budget: u64,
+    pub deadline: Option<Instant>,
+    known: Mutex<Known>,
+}
+
+/// What has been found out already, by program and launch; with the configuration that it was found in.
+#[derive(Default)]
+struct Known {
+    verdicts: BTreeMap<String, (KernelVerdict, Checked)>,
+    rows: BTreeMap<String, (String, MeasuredRow)>,
+}
+
+/// A configuration, built and planned.
+pub struct Prepared<'a> {
+    pub name: String,
+    pub title: String,
+    /// File it came from, or `template`.
+    pub origin: String,
+    /// One program for each set of defines that rows ask for; all rows' programs are there.
+    pub programs: &'a [(Vec<(String, String)>, BuiltProgram)],
+    pub rows: Vec<PlannedRow>,
+    /// Times that rows are run which no earlier configuration has run.
+    pub repeat: u32,
+    pub expects: Vec<ExpectedFinding>,
+    /// Only gated rows, no verdicts: a hidden instance.
+    pub hidden: bool,
+}
+
+/// Why a configuration could not be run at all: ours, or the exercise author's.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    #[error(transparent)]
+    Oracle(#[from] OracleError),
+    #[error(transparent)]
+    Device(#[from] DeviceError),
+    #[error("the exercise has no oracle file, and a row asks for one")]
+    NoOracle,
+    #[error("the program has no kernel `{0}`")]
+    NoKernel(String),
+}
+
+/// Seconds spent, by stage.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Spent {
+    pub check: Duration,
+    pub run: Duration,
+}
+
+impl<'a> Session<'a> {
+    pub fn new(devices: &'a [Arc<dyn Device>], oracle: Option<&'a Oracle>) -> Session<'a> {
+        Session {
+            devices,
+            oracle,
+            seed: 0,
+            seeds: None,
+            model: Options::default(),
+            budget: crate::device::embedded::LAUNCH_BUDGET,
+            deadline: None,
+            known: Mutex::default(),
+        }
+    }
+
+    /// Runs a configuration on every device: one record for each.
+    pub fn run(&self, prepared: &Prepared) -> Result<(Vec<ConfigurationRecord>, Spent), SessionError> {
+        let mut spent = Spent::default();
+        let begun = Instant::now();
+        let verdicts = if prepared.hidden { Vec::new() } else { self.verdicts(prepared)? };
+        spent.check = begun.elapsed();
+        let begun = Instant::now();
+        let mut records = Vec::new();
+        for device in 0..self.devices.len() {
+            // The verdict stands with the rows of the first device: it is the model's, whatever the rows run on.
+            let own = if device == 0 { verdicts.as_slice() } else { &[] };
+            records.push(self.record(prepared, device, own, &verdicts)?);
+        }
+        spent.run = begun.elapsed();
+        Ok((records, spent))
+    }
+
+    fn record(
+        &self,
+        prepared: &Prepared,
+        device: usize,
+        shown: &[LabelVerdict],
+        verdicts: &[LabelVerdict],
+    ) -> Result<ConfigurationRecord, SessionError> {
+        let name = self.devices[device].name();
+        let tasks = self.tasks(prepared, device);
+        let measured: Vec<MeasuredRow> = tasks
+            .par_iter()
+            .map(|task| self.measure(prepared, device, task, verdicts))
+            .collect::<Result<_, _>>()?;
+        let failures: Vec<String> = measured.iter().filter(|m| m.row.gated).filter_map(failure).collect();
+        let rows: Vec<Row> = measured.into_iter().map(|m| m.row).collect();
+        let constants = prepared.programs.first().map(|(_, p)| p.constants.shown.clone()).unwrap_or_default();
+        let text =
+            transcript(Transcript { device: &name, constants: &constants, rows: &rows, failures: &failures });
+        Ok(ConfigurationRecord {
+            name: prepared.name.clone(),
+            title: prepared.title.clone(),
+            expects: prepared.expects.clone(),
+            device: name,
+            origin: prepared.origin.clone(),
+            rows,
+            verdicts: shown.iter().map(|v| v.verdict.clone()).collect(),
+            transcript: text,
+            constants,
+            gates_held: failures.is_empty(),
+            failures,
+            diagnostics: prepared.programs.iter().flat_map(|(_, p)| p.compiled.diagnostics.clone()).collect(),
+            hidden: prepared.hidden,
+        })
+    }
+
+    /// The rows to run: all of them, and those of programs not seen before as often as the configuration says.
+    fn tasks<'p>(&self, prepared: &'p Prepared, device: usize) -> Vec<Task<'p>> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tasks = Vec::new();
+        for row in &prepared.rows {
+            if prepared.hidden && !row.gated {
+                continue;
+            }
+            let program = program_of(prepared, row);
+            let key = program.map(|p| row_key(p, row, device, 0)).unwrap_or_default();
+            let repeats = if known.rows.contains_key(&key) { 1 } else { prepared.repeat.max(1) };
+            tasks.extend((0..repeats).map(|repeat| Task { row, repeat }));
+        }
+        tasks
+    }
+
+    fn measure(
+        &self,
+        prepared: &Prepared,
+        device: usize,
+        task: &Task,
+        verdicts: &[LabelVerdict],
+    ) -> Result<MeasuredRow, SessionError> {
+        let row = task.row;
+        let gated = row.gated && !prepared.expects.iter().any(|e| e.kernel == row.label);
+        let program = program_of(prepared, row).ok_or_else(|| SessionError::NoKernel(row.kernel.clone()))?;
+        let key = row_key(program, row, device, task.repeat);
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).rows.get(&key).cloned();
+        if let Some((configuration, mut measured)) = known {
+            measured.row.gated = gated;
+            measured.row.same_as = Some(configuration);
+            return Ok(measured);
+        }
+        let checked = verdicts.iter().find(|v| v.label == row.label).map(|v| &v.checked);
+        let stale = checked.filter(|c| c.raced()).map(|c| &c.watch);
+        let stale = stale.filter(|_| self.devices[device].name() == NAME);
+        let wanted = self.wanted(row)?;
+        let job = Job {
+            kernel: program.lowered(&row.kernel).ok_or_else(|| SessionError::NoKernel(row.kernel.clone()))?,
+            title: &row.kernel,
+            grid: row.grid,
+            block: row.block,
+            dynamic_shared: row.dynamic_shared,
+            buffers: &row.buffers,
+            arguments: &row.arguments,
+            wanted: &wanted,
+            runs: row.runs,
+            first_seed: self.seed + u64::from(task.repeat) * u64::from(row.runs),
+            stale,
+            budget: self.budget,
+            deadline: self.deadline,
+        };
+        let outcome = match &program.loaded[device] {
+            Ok(loaded) => loaded.run(&job)?,
+            Err(error) => return Err(error.clone().into()),
+        };
+        let mut measured = measure(row, &outcome, stale.is_some());
+        measured.row.gated = gated;
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.rows.insert(key, (prepared.name.clone(), measured.clone()));
+        Ok(measured)
+    }
+
+    fn wanted(&self, row: &PlannedRow) -> Result<Vec<Wanted>, SessionError> {
+        let want = |expect: &super::plan::PlannedExpect| {
+            let want = match (&expect.want, self.oracle) {
+                (super::plan::PlannedWant::Bytes(bytes), _) => bytes.clone(),
+                (want, Some(oracle)) => oracle.want(want)?,
+                (_, None) => return Err(SessionError::NoOracle),
+            };
+            Ok(Wanted { buffer: expect.buffer, want })
+        };
+        row.expect.iter().map(want).collect()
+    }
+
+    /// One verdict for each label, over all sizes of its sweep.
+    fn verdicts(&self, prepared: &Prepared) -> Result<Vec<LabelVerdict>, SessionError> {
+        let mut labels: Vec<&str> = Vec::new();
+        for row in &prepared.rows {
+            if !labels.contains(&row.label.as_str()) {
+                labels.push(&row.label);
+            }
+        }
+        labels.into_par_iter().map(|label| self.verdict(prepared, label)).collect()
+    }
+
+    fn verdict(&self, prepared: &Prepared, label: &str) -> Result<LabelVerdict, SessionError> {
+        let rows: Vec<&PlannedRow> = prepared.rows.iter().filter(|row| row.label == label).collect();
+        let no_kernel = || SessionError::NoKernel(label.to_owned());
+        let first = *rows.first().ok_or_else(no_kernel)?;
+        let program = program_of(prepared, first).ok_or_else(no_kernel)?;
+        let lowered = program.lowered(&first.kernel).ok_or_else(no_kernel)?;
+        let keys: Vec<String> = rows.iter().map(|row| row_key(program, row, 0, 0)).collect();
+        let key = format!("{label} {}", keys.join(" "));
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).verdicts.get(&key).cloned();
+        if let Some((verdict, checked)) = known {
+            return Ok(LabelVerdict { label: label.to_owned(), verdict, checked });
+        }
+        let options = CheckOptions {
+            model: self.model_of(first),
+            first_seed: self.seed,
+            seeds: self.seeds,
+            budget: self.budget,
+            deadline: self.deadline,
+        };
+        let mut checked = Checked::default();
+        let all: Vec<Checked> =
+            rows.par_iter().map(|row| program.embedded.check(&check_plan(row, lowered), &options)).collect();
+        for one in all {
+            checked.absorb(one);
+        }
+        let mut launches: Vec<String> = rows.iter().map(|row| row.launch()).collect();
+        launches.dedup();
+        let verdict = program.embedded.verdict(label, lowered, &checked, launches);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.verdicts.insert(key, (verdict.clone(), checked.clone()));
+        Ok(LabelVerdict { label: label.to_owned(), verdict, checked })
+    }
+
+    fn model_of(&self, row: &PlannedRow) -> Options {
+        let mut model = self.model.clone();
+        match row.barrier_skipped.as_deref() {
+            Some("note") => (model.barrier_skipped, model.early_return) = (Severity::Note, Severity::Note),
+            Some(_) => (model.barrier_skipped, model.early_return) = (Severity::Error, Severity::Error),
+            None => {}
+        }
+        model
+    }
+}
+
+/// A row and which repeat of it.
+struct Task<'a> {
+    row: &'a PlannedRow,
+    repeat: u32,
+}
+
+/// What the checker says of all rows of one label.
+struct LabelVerdict {
+    label: String,
+    verdict: KernelVerdict,
+    checked: Checked,
+}
+
+fn program_of<'a>(prepared: &'a Prepared, row: &PlannedRow) -> Option<&'a BuiltProgram> {
+    prepared.programs.iter().find(|(defines, _)| *defines == row.defines).map(|(_, program)| program)
+}
+
+/// Equal for rows that run the same program in the same way on the same device.
+fn row_key(program: &BuiltProgram, row: &PlannedRow, device: usize, repeat: u32) -> String {
+    let print = program.fingerprint(&row.kernel).unwrap_or_default();
+    format!("{device} {repeat} {} {print} {}", row.label, row.identity)
+}
+
+/// The row's launch as the checker wants it.
+fn check_plan(row: &PlannedRow, lowered: &str) -> CheckPlan {
+    let buffers = row.buffers.iter().map(|buffer| CheckBuffer {
+        name: buffer.name.clone(),
+        bytes: buffer.contents.len() as u64,
+        element: buffer.ty.bytes(),
+        contents: buffer.contents.clone(),
+        initialised: if buffer.poisoned { 0 } else { buffer.contents.len() as u64 },
+    });
+    let launch = CheckLaunch {
+        kernel: lowered.to_owned(),
+        title: row.kernel.clone(),
+        grid: row.grid,
+        block: row.block,
+        dynamic_shared: row.dynamic_shared,
+        arguments: row.arguments.clone(),
+    };
+    CheckPlan { buffers: buffers.collect(), launches: vec![launch] }
+}

@@ -37,6 +37,9 @@ pub fn check(
         known.map(|known| known.parameters.clone()).unwrap_or_default()
     });
     let plan = plan(request, |kernel| built.kernels.get(kernel).cloned())?;
+    for (launch, spec) in plan.launches.iter().zip(&request.launches) {
+        arguments_fit(launch, &spec.kernel, built.program.parameter_sizes(&launch.kernel))?;
+    }
     let compile = begun.elapsed();
     let begun = Instant::now();
     let checked = built.program.check(&plan, options);
@@ -73,4 +76,33 @@ fn plan(request: &Request, lowered: impl Fn(&str) -> Option<String>) -> Result<C
         });
     }
     Ok(plan)
+}
+
+/// Whether a launch passes what its kernel takes: sizes in bytes, in order.
+fn arguments_fit(launch: &CheckLaunch, kernel: &str, sizes: Vec<u32>) -> Result<(), CheckError> {
+    let given = launch.arguments.len();
+    if given != sizes.len() {
+        return Err(CheckError::Usage(format!(
+            "`{kernel}` takes {} arguments, and {given} were given",
+            sizes.len()
+        )));
+    }
+    for (position, (argument, size)) in launch.arguments.iter().zip(sizes).enumerate() {
+        let bytes = match argument {
+            JobArgument::Buffer(_) => 8,
+            JobArgument::Bytes(bytes) => bytes.len(),
+        };
+        if bytes != size as usize {
+            let number = position + 1;
+            let what = if matches!(argument, JobArgument::Buffer(_)) {
+                "a buffer's address has"
+            } else {
+                "the value has"
+            };
+            return Err(CheckError::Usage(format!(
+                "argument {number} of `{kernel}`: {what} {bytes} bytes, and the parameter has {size}"
+            )));
+        }
+    }
+    Ok(())
 }

@@ -120,7 +120,9 @@ pub fn run(args: &Check) -> Result<Exit, CliError> {
                 verdicts: vec![not_compiled(&request, &diagnostics)],
                 ..CheckResult::default()
             };
-            print(args.format, &name, &result, &diagnostics);
+            let errors: Vec<Diagnostic> =
+                diagnostics.into_iter().filter(|d| d.level.contains("error")).collect();
+            print(args.format, &name, &result, &errors);
             Ok(Exit::Fault)
         }
     }

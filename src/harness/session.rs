@@ -16,7 +16,7 @@ use super::plan::PlannedRow;
 use super::program::BuiltProgram;
 use super::row::{MeasuredRow, measure};
 use super::transcript::{Transcript, transcript};
-use crate::device::embedded::{CheckBuffer, CheckLaunch, CheckOptions, CheckPlan, Checked, NAME};
+use crate::device::embedded::{CheckBuffer, CheckLaunch, CheckOptions, CheckPlan, Checked, Layout, NAME};
 use crate::device::{Device, DeviceError, Job, Wanted};
 use crate::model::Options;
 use crate::record::{ConfigurationRecord, ExpectedFinding, KernelVerdict, Row, Severity};
@@ -40,7 +40,7 @@ pub struct Session<'a> {
 /// What has been found out already, by program and launch; with the configuration that it was found in.
 #[derive(Default)]
 struct Known {
-    verdicts: BTreeMap<String, (KernelVerdict, Checked)>,
+    verdicts: BTreeMap<String, (Checked, Layout)>,
     rows: BTreeMap<String, (String, MeasuredRow)>,
 }
 
@@ -241,9 +241,6 @@ impl<'a> Session<'a> {
         let keys: Vec<String> = rows.iter().map(|row| row_key(program, row, 0, 0)).collect();
         let key = format!("{label} {}", keys.join(" "));
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).verdicts.get(&key).cloned();
-        if let Some((verdict, checked)) = known {
-            return Ok(LabelVerdict { label: label.to_owned(), verdict, checked });
-        }
         let options = CheckOptions {
             model: self.model_of(first),
             first_seed: self.seed,
@@ -251,17 +248,25 @@ impl<'a> Session<'a> {
             budget: self.budget,
             deadline: self.deadline,
         };
-        let mut checked = Checked::default();
-        let all: Vec<Checked> =
-            rows.par_iter().map(|row| program.embedded.check(&check_plan(row, lowered), &options)).collect();
-        for one in all {
-            checked.absorb(one);
-        }
+        let layout = program.embedded.layout();
+        let checked = match known {
+            // Told anew of this program: the lines are those of this configuration's own file.
+            Some((checked, old)) => old.translate(&checked, &layout),
+            None => {
+                let mut all: Vec<Checked> = rows
+                    .par_iter()
+                    .map(|row| program.embedded.check(&check_plan(row, lowered), &options))
+                    .collect();
+                let mut checked = all.remove(0);
+                all.into_iter().for_each(|one| checked.absorb(one));
+                checked
+            }
+        };
         let mut launches: Vec<String> = rows.iter().map(|row| row.launch()).collect();
         launches.dedup();
         let verdict = program.embedded.verdict(label, lowered, &checked, launches);
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.verdicts.insert(key, (verdict.clone(), checked.clone()));
+        known.verdicts.entry(key).or_insert_with(|| (checked.clone(), layout));
         Ok(LabelVerdict { label: label.to_owned(), verdict, checked })
     }
 

@@ -123,7 +123,16 @@ impl Nvrtc {
         if !request.source.contains("include") {
             return Vec::new();
         }
-        request.include_dirs.iter().chain(&self.installation.include_dirs).cloned().collect()
+        let mut dirs: Vec<PathBuf> =
+            request.include_dirs.iter().chain(&self.installation.include_dirs).cloned().collect();
+        if request.source.contains("cooperative_groups") {
+            // Its parts include each other by bare names, which are looked for beside the including file; that is off
+            // with everything else that stands beside a source.
+            let parts =
+                self.installation.include_dirs.iter().map(|dir| dir.join("cooperative_groups/details"));
+            dirs.extend(parts.filter(|dir| dir.is_dir()));
+        }
+        dirs
     }
 
     fn program(&self, request: &CompileRequest) -> Result<Program, CompileError> {

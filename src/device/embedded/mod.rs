@@ -3,6 +3,7 @@
 mod device;
 mod execute;
 mod fault_words;
+mod moved;
 mod program;
 mod rows;
 mod sources;
@@ -11,6 +12,7 @@ mod verdict;
 pub use device::{Embedded, LAUNCH_BUDGET, NAME};
 pub use execute::{Call, Loaded};
 pub use fault_words::{fault_words, line_words};
+pub use moved::Layout;
 pub use program::{EmbeddedProgram, KernelPlaces};
 pub use sources::Sources;
 pub use verdict::*;

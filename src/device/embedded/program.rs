@@ -29,6 +29,12 @@ impl EmbeddedProgram {
         KernelPlaces { program: self, kernel }
     }
 
+    /// Sizes of a kernel's parameters in bytes, in order; empty for an unknown kernel.
+    pub fn parameter_sizes(&self, kernel: &str) -> Vec<u32> {
+        let kernel = self.program.kernel(kernel);
+        kernel.map(|kernel| kernel.parameters.iter().map(|p| p.bytes).collect()).unwrap_or_default()
+    }
+
     /// PTX name of the function that holds a site.
     pub fn function(&self, site: Site) -> Option<&str> {
         self.program.function(site)

@@ -5,17 +5,25 @@
 //! that no view has to remember that a file's name or a comment may be hostile.
 
 mod audience;
+mod canvas;
+mod cells;
+mod class;
+mod csv;
 mod error;
 mod gathered;
+mod gradescope;
 mod html;
 mod inert;
 mod json;
+mod junit;
 mod listing;
 mod markdown;
+mod moodle;
 mod numbers;
 mod page;
 mod prose;
 mod rule_page;
+mod sarif;
 mod snippets;
 mod tables;
 mod terminal;
@@ -26,11 +34,18 @@ mod views;
 mod wrap;
 
 pub use audience::{Audience, audience};
+pub use canvas::canvas;
+pub use class::{ClassEntry, Member};
+pub use csv::csv;
 pub use error::ReportError;
+pub use gradescope::gradescope;
 pub use html::html;
 pub use inert::visible;
 pub use json::json;
+pub use junit::junit;
 pub use markdown::markdown;
+pub use moodle::{moodle_feedback, moodle_worksheet};
+pub use sarif::sarif;
 pub use terminal::{TerminalStyle, terminal};
 
 pub use views::{RulePages, Shown};

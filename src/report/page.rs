@@ -11,7 +11,7 @@ use super::inert::inert;
 use super::listing::{Line, excerpt, listing};
 use super::numbers::{counted, grouped, points};
 use super::tables::{ConfigurationView, configuration_view};
-use super::timeline::{Timeline, timeline};
+use super::timeline::{Room, Timeline, timeline};
 use super::views::Shown;
 use crate::record::{AccessNote, CriterionState, Graded, Severity, Status, Verdict};
 
@@ -82,6 +82,8 @@ pub(super) struct FindingView {
     /// Orders that are missing, from the witness.
     pub missing: Vec<String>,
     pub timeline: Option<Timeline>,
+    /// The same for a phone.
+    pub narrow_timeline: Option<Timeline>,
     pub story: String,
     pub seen: Vec<String>,
     pub count: String,
@@ -337,7 +339,8 @@ fn finding_view(graded: &Graded, g: &Gathered, id: String, shown: &Shown<'_>) ->
         advice: finding.advice.clone(),
         accesses: (1..).zip(g.accesses()).map(|(n, access)| access_view(graded, n, access)).collect(),
         missing: missing.unwrap_or_default(),
-        timeline: witness.and_then(timeline),
+        timeline: witness.and_then(|w| timeline(w, Room::Wide)),
+        narrow_timeline: witness.and_then(|w| timeline(w, Room::Narrow)),
         story: witness.map(|w| w.story.clone()).unwrap_or_default(),
         seen: seen(g),
         count: grouped(g.count()),

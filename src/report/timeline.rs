@@ -15,8 +15,7 @@ const MAX_STEPS: usize = 24;
 pub(super) const MONO: f64 = 7.3;
 pub(super) const SANS: f64 = 6.6;
 const TOP: f64 = 44.0;
-const PITCH: f64 = 54.0;
-const PAD: f64 = 12.0;
+const PAD: f64 = 8.0;
 pub(super) const NODE: f64 = 7.0;
 pub(super) const LABEL_LINE: f64 = 15.0;
 
@@ -90,8 +89,17 @@ pub(super) struct LabelLine {
     pub text: String,
 }
 
+/// How much room there is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Room {
+    /// A window or a sheet of paper.
+    Wide,
+    /// A phone: about 300 units for two lanes.
+    Narrow,
+}
+
 /// The picture of a witness; `None` when it has nothing that can be drawn.
-pub(super) fn timeline(witness: &Witness) -> Option<Timeline> {
+pub(super) fn timeline(witness: &Witness, room: Room) -> Option<Timeline> {
     let lanes = witness.lanes.len().min(MAX_LANES);
     // A step or an edge that points nowhere is left out; the story still tells it.
     let kept: Vec<(usize, &WitnessStep)> =
@@ -99,7 +107,7 @@ pub(super) fn timeline(witness: &Witness) -> Option<Timeline> {
     if kept.is_empty() {
         return None;
     }
-    let columns = Columns::new(witness, lanes, &kept);
+    let columns = Columns::new(witness, lanes, &kept, room);
     let nodes: Vec<NodePicture> =
         kept.iter().enumerate().map(|(row, (_, step))| columns.node(row, step)).collect();
     let row_of = |step: usize| kept.iter().position(|(index, _)| *index == step);
@@ -113,12 +121,12 @@ pub(super) fn timeline(witness: &Witness) -> Option<Timeline> {
         })
         .collect();
     let edges = placed(&drawn, &nodes, &columns.xs, columns.width);
-    let bottom = TOP + PITCH * kept.len() as f64 - 6.0;
+    let bottom = TOP + columns.pitch * kept.len() as f64 - 6.0;
     let lowest = edges.iter().flat_map(|edge| &edge.label).map(|line| line.y).fold(bottom, f64::max);
     let lanes = (0..lanes)
         .map(|lane| LanePicture {
             x: columns.x(lane),
-            label: shortened(&witness.lanes[lane], 28),
+            label: shortened(&witness.lanes[lane], if room == Room::Wide { 28 } else { 16 }),
             top: TOP - 14.0,
             bottom: bottom - 8.0,
         })
@@ -141,19 +149,24 @@ struct Columns {
     xs: Vec<f64>,
     width: f64,
     gutter: f64,
+    /// Between rows.
+    pitch: f64,
+    /// Longest label, in characters.
+    longest: usize,
     outside: bool,
 }
 
 impl Columns {
-    fn new(witness: &Witness, lanes: usize, kept: &[(usize, &WitnessStep)]) -> Self {
+    fn new(witness: &Witness, lanes: usize, kept: &[(usize, &WitnessStep)], room: Room) -> Self {
+        let (longest, least, beside) = if room == Room::Wide { (42, 150.0, 36.0) } else { (18, 112.0, 10.0) };
         let label_width = |lane: usize| {
             let labels = kept.iter().filter(|(_, step)| step.lane == lane).map(|(_, step)| {
-                let label = shortened(&step.label, 42).width() as f64 * MONO;
+                let label = shortened(&step.label, longest).width() as f64 * MONO;
                 label.max(place(step).width() as f64 * SANS)
             });
             labels.fold(90.0, f64::max)
         };
-        if lanes <= 2 {
+        if lanes <= 2 && room == Room::Wide {
             let widest =
                 witness.edges.iter().map(|edge| edge.label.width() as f64 * SANS).fold(0.0, f64::max);
             let gutter = (widest + 80.0).clamp(180.0, 270.0);
@@ -163,10 +176,12 @@ impl Columns {
                 xs: vec![left, left + gutter],
                 width: left + gutter + right + NODE + 18.0 + PAD,
                 gutter,
+                pitch: 54.0,
+                longest,
                 outside: true,
             };
         }
-        let widths: Vec<f64> = (0..lanes).map(|lane| label_width(lane).max(150.0) + 36.0).collect();
+        let widths: Vec<f64> = (0..lanes).map(|lane| label_width(lane).max(least) + beside).collect();
         let mut edge = PAD;
         let xs = widths
             .iter()
@@ -176,7 +191,8 @@ impl Columns {
                 x
             })
             .collect();
-        Self { xs, width: edge + PAD, gutter: 160.0, outside: false }
+        let gutter = if room == Room::Wide { 160.0 } else { 170.0 };
+        Self { xs, width: edge + PAD, gutter, pitch: 66.0, longest, outside: false }
     }
 
     fn x(&self, lane: usize) -> f64 {
@@ -185,7 +201,7 @@ impl Columns {
 
     fn node(&self, row: usize, step: &WitnessStep) -> NodePicture {
         let x = self.x(step.lane);
-        let y = TOP + PITCH * row as f64 + 14.0;
+        let y = TOP + self.pitch * row as f64 + 14.0;
         let (text_x, text_y, anchor) = match (self.outside, step.lane) {
             (true, 0) => (x - NODE - 13.0, y - 1.0, "end"),
             (true, _) => (x + NODE + 13.0, y - 1.0, "start"),
@@ -195,7 +211,7 @@ impl Columns {
             kind: step.kind.clone(),
             x,
             y,
-            label: shortened(&step.label, 42),
+            label: shortened(&step.label, self.longest),
             whole_label: step.label.clone(),
             place: place(step),
             text_x,
@@ -274,7 +290,10 @@ fn wrapped(text: &str, width: usize, most: usize) -> Vec<String> {
     if lines.len() > most {
         lines.truncate(most);
         if let Some(last) = lines.last_mut() {
-            *last = shortened(&format!("{last} …………"), width.max(4));
+            while last.width() + 1 > width {
+                last.pop();
+            }
+            last.push('…');
         }
     }
     lines
@@ -300,9 +319,9 @@ mod tests {
             edges: vec![edge(0, 2), edge(0, 1), edge(0, 99)],
             story: String::new(),
         };
-        let picture = timeline(&witness).unwrap();
+        let picture = timeline(&witness, Room::Wide).unwrap();
         assert_eq!((picture.nodes.len(), picture.edges.len()), (2, 1));
-        assert_eq!(timeline(&Witness { steps: vec![], ..witness }), None);
+        assert_eq!(timeline(&Witness { steps: vec![], ..witness }, Room::Wide), None);
     }
 
     #[test]
@@ -315,7 +334,7 @@ mod tests {
             edges: vec![edge(1, false), edge(2, false)],
             story: String::new(),
         };
-        let picture = timeline(&witness).unwrap();
+        let picture = timeline(&witness, Room::Wide).unwrap();
         let mut ys: Vec<f64> = picture.edges.iter().flat_map(|e| &e.label).map(|line| line.y).collect();
         ys.sort_by(f64::total_cmp);
         assert!(ys.windows(2).all(|pair| pair[1] - pair[0] >= LABEL_LINE - 0.01), "{ys:?}");

@@ -35,10 +35,10 @@ pub fn csv(entries: &[ClassEntry]) -> Result<String, ReportError> {
     table(std::iter::once(header).chain(rows))
 }
 
-/// Every criterion of the class, in the rubric's order.
+/// Every criterion of the class, in the order of the rubric and of the entries' names.
 pub(super) fn criteria(entries: &[ClassEntry]) -> Vec<String> {
     let mut ids: Vec<String> = Vec::new();
-    for criterion in entries.iter().flat_map(|entry| &entry.graded.criteria) {
+    for criterion in ordered(entries).into_iter().flat_map(|entry| &entry.graded.criteria) {
         if !ids.contains(&criterion.id) {
             ids.push(criterion.id.clone());
         }

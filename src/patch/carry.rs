@@ -59,13 +59,29 @@ pub(super) fn carry(
 fn is_carriable(source: &Source, item: &Item) -> bool {
     match &item.kind {
         ItemKind::Function(function) => !function.global && item.name != "main",
-        ItemKind::Constant(_) | ItemKind::Type | ItemKind::Using | ItemKind::Define { .. } => true,
+        ItemKind::Type | ItemKind::Using | ItemKind::Define { .. } => true,
+        ItemKind::Constant(_) => source.tokens(item).iter().take(16).any(|t| {
+            matches!(
+                t.text.as_ref(),
+                "const" | "constexpr" | "__device__" | "__constant__" | "__shared__" | "__managed__"
+            )
+        }),
         ItemKind::Declaration => source
             .tokens(item)
             .iter()
             .any(|t| matches!(t.text.as_ref(), "__device__" | "__constant__" | "__shared__" | "__managed__")),
         _ => false,
     }
+}
+
+/// A variable in device memory that a kernel can write.
+fn is_device_variable(source: &Source, item: &Item) -> bool {
+    let has = |word: &str| source.tokens(item).iter().take(16).any(|t| t.text == word);
+    matches!(item.kind, ItemKind::Declaration | ItemKind::Constant(_))
+        && (has("__device__") || has("__managed__"))
+        && !has("const")
+        && !has("constexpr")
+        && !has("__constant__")
 }
 
 /// Names to items that declare them, but for the names that the template declares itself.
@@ -169,6 +185,11 @@ impl Carry<'_, '_> {
                     format!("The macro `{}` asks which files this machine has; it is left out.", item.name);
                 return out.notice("include-refused", line, message);
             }
+            if text.contains("__CUDACC_RTC__") {
+                let message =
+                    format!("The macro `{}` asks for the grader's compiler; it is left out.", item.name);
+                return out.notice("grader-detection", line, message);
+            }
             text::Taken { text, line, notices: Vec::new() }
         } else {
             text::take(self.source, range, None, &self.template.words)
@@ -180,7 +201,7 @@ impl Carry<'_, '_> {
             let message = format!("`{}`, which the regions use, is left out: {why}.", item.name);
             return out.notice("region-does-not-close", line + at - 1, message);
         }
-        if item.kind == ItemKind::Declaration {
+        if is_device_variable(self.source, item) {
             let message = format!(
                 "`{}` is a variable of the device: it keeps its value from one launch to the next.",
                 item.name

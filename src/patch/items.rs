@@ -34,7 +34,7 @@ pub(super) struct Item {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ItemKind {
     Function(Function),
-    /// Declarators with an initialiser, `constexpr` or `const`.
+    /// Declarators with an initialiser.
     Constant(Vec<Declarator>),
     /// Any other declaration: variables, prototypes.
     Declaration,
@@ -243,17 +243,7 @@ impl Splitter<'_, '_> {
                     return next;
                 }
                 "<" if self.text(at) == "template" && next == at + 1 => {
-                    let mut angle = 1usize;
-                    next += 1;
-                    while angle > 0 && !matches!(self.text(next), "" | ";" | "{") {
-                        match self.text(next) {
-                            "<" => angle += 1,
-                            ">" => angle -= 1,
-                            ">>" => angle = angle.saturating_sub(2),
-                            _ => {}
-                        }
-                        next += 1;
-                    }
+                    next = self.past_template(at).max(next + 1)
                 }
                 "=" => {
                     assigned = true;
@@ -295,7 +285,29 @@ impl Splitter<'_, '_> {
         }
     }
 
+    /// Past `template <…>`.
+    fn past_template(&self, at: usize) -> usize {
+        if self.text(at) != "template" || self.text(at + 1) != "<" {
+            return at;
+        }
+        let mut depth = 0usize;
+        for next in at + 1..at + 100 {
+            match self.text(next) {
+                "<" => depth += 1,
+                ">" => depth -= 1,
+                ">>" => depth = depth.saturating_sub(2),
+                "" | ";" | "{" => return next,
+                _ => {}
+            }
+            if depth == 0 {
+                return next + 1;
+            }
+        }
+        at
+    }
+
     fn starts_type(&self, at: usize) -> bool {
+        let at = self.past_template(at);
         (at..at + 4).map(|i| self.text(i)).any(|word| matches!(word, "struct" | "class" | "union" | "enum"))
     }
 
@@ -418,12 +430,14 @@ impl Splitter<'_, '_> {
             self.push(ItemKind::Function(function), name, first, last, closed);
             return;
         }
-        let has = |word: &str| (first..=last).take(64).any(|i| self.text(i) == word);
+        // What stands before the first brace: `const` inside a body says nothing of the whole.
+        let head = (first..=last).take(64).take_while(|&i| self.text(i) != "{");
+        let has = |word: &str| head.clone().any(|i| self.text(i) == word);
         let (kind, name) = match self.text(first) {
             "static_assert" => (ItemKind::StaticAssert, String::new()),
             "using" | "typedef" | "namespace" => (ItemKind::Using, self.using_name(first, last)),
             _ if self.starts_type(first) && !assigned => (ItemKind::Type, self.type_name(first, last)),
-            _ if has("constexpr") || has("const") => {
+            _ if has("constexpr") || has("const") || assigned => {
                 let declarators = self.declarators(first, last);
                 let name = declarators.first().map_or_else(String::new, |d| d.name.clone());
                 if declarators.is_empty() {
@@ -449,6 +463,10 @@ impl Splitter<'_, '_> {
                 name -= 1;
             }
             name = name.checked_sub(1)?;
+        }
+        // `if (x) { … }` at file scope: a snippet, or what a brace too many has left over.
+        if matches!(self.text(name), "if" | "for" | "while" | "switch" | "catch" | "return" | "constexpr") {
+            return None;
         }
         let head = |word: &str| (first..name).any(|i| self.text(i) == word);
         let function = Function {
@@ -600,7 +618,7 @@ mod tests {
                 "declaration v",
                 "function main",
                 "constant c",
-                "declaration l",
+                "constant l",
                 "declaration p"
             ]
         );

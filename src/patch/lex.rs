@@ -181,7 +181,7 @@ impl<'t> Cursor<'t> {
         self.bump();
         self.bump();
         if block {
-            while !self.ended() && !(self.peek() == b'*' && self.peek_second() == b'/') {
+            while !(self.ended() || self.peek() == b'*' && self.peek_second() == b'/') {
                 self.bump();
             }
             if self.ended() {

@@ -2,6 +2,7 @@
 
 use crate::exercise::{ProgramView, RegionKind};
 
+use super::find::Place;
 use super::lex::{Lexed, TokenKind};
 use super::model::{Part, RegionEdit};
 use super::template::Template;
@@ -24,9 +25,11 @@ impl<'v> View<'v> {
         for (index, region) in template.exercise.regions.iter().enumerate() {
             let Some(place) = &template.places[index] else { continue };
             let edit = edits.iter().find(|edit| edit.region == region.id);
-            let own = &template.source.lexed.text[place.start..place.end];
-            let text = written_out(edit.map_or(own, |edit| edit.text.as_str()), &macros);
-            regions.push((region.id.as_str(), text, edit.is_some_and(|edit| edit.changed)));
+            let (text, edited) = match edit {
+                Some(edit) => (edit.text.clone(), edit.changed),
+                None => with_snippets(template, place, edits),
+            };
+            regions.push((region.id.as_str(), written_out(&text, &macros), edited));
             if let RegionKind::Constant { name, .. } = &region.kind {
                 let value = match edit {
                     Some(_) => values.iter().find(|(id, _)| *id == region.id).and_then(|(_, value)| *value),
@@ -57,6 +60,31 @@ impl ProgramView for View<'_> {
     fn text(&self, region: &str) -> Option<&str> {
         self.regions.iter().find(|(id, ..)| *id == region).map(|(_, text, _)| text.as_str())
     }
+}
+
+/// The template's own text of a region, with the snippets in it that were handed in alone.
+fn with_snippets(template: &Template, place: &Place, edits: &[RegionEdit]) -> (String, bool) {
+    let text = template.source.lexed.text;
+    let mut inside: Vec<(usize, usize, &RegionEdit)> = Vec::new();
+    for edit in edits {
+        if let Part::Snippet { label } = &edit.part
+            && let Some(marked) = template.snippets.iter().find(|m| m.label == *label)
+            && place.start <= marked.start
+            && marked.end <= place.end
+        {
+            inside.push((marked.start, marked.end, edit));
+        }
+    }
+    inside.sort_by_key(|(start, ..)| *start);
+    let (mut out, mut at) = (String::new(), place.start);
+    for (start, end, edit) in &inside {
+        out.push_str(&text[at..(*start).max(at)]);
+        out.push_str(&edit.text);
+        out.push('\n');
+        at = (*end).max(at);
+    }
+    out.push_str(&text[at..place.end]);
+    (out, inside.iter().any(|(.., edit)| edit.changed))
 }
 
 /// Name and body of a macro, or of a helper function, that goes with the regions.

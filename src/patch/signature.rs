@@ -13,7 +13,7 @@ pub(super) struct Signature {
 /// Reads the signature of a function.
 pub(super) fn signature(source: &Source, item: &Item, function: &Function) -> Signature {
     let text = |i: usize| source.lexed.tokens[i].text.as_ref();
-    let result: Vec<&str> = head_words(source, item, function).into_iter().map(|i| text(i)).collect();
+    let result: Vec<&str> = head_words(source, item, function).into_iter().map(text).collect();
     let (open, close) = function.params;
     let mut params = Vec::new();
     let mut current: Vec<&str> = Vec::new();

@@ -50,9 +50,9 @@ pub(super) fn marked(source: &Source) -> Vec<Marked> {
                 };
                 if let Some(at) = at {
                     // A snippet opened inside and not closed ends with it, unclosed.
-                    for mut inner in open.split_off(at) {
+                    for (depth, mut inner) in open.split_off(at).into_iter().enumerate() {
                         inner.end = lexed.line_start(comment.start).max(inner.start);
-                        inner.closed = done.last().is_none_or(|d| d.marker != inner.marker);
+                        inner.closed = depth == 0;
                         done.push(inner);
                     }
                 }

@@ -77,8 +77,11 @@ impl<'e> Template<'e> {
         })
     }
 
-    /// The constants of the template with their values, as far as they can be told.
+    /// The place of the initialiser of a constant of the part that NVRTC sees.
     pub fn constant_place(&self, name: &str) -> Option<Place> {
+        if !self.declared.contains(name) {
+            return None;
+        }
         let region = Region {
             id: name.to_owned(),
             kind: RegionKind::Constant { name: name.to_owned(), min: i64::MIN, max: i64::MAX },

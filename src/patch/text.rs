@@ -28,7 +28,7 @@ pub(super) fn take(
 ) -> Taken {
     let lexed = &source.lexed;
     let mut taken = Taken { line: lexed.line(range.start), ..Taken::default() };
-    let mut blanks: Vec<(Range<usize>, &str)> = Vec::new();
+    let mut blanks: Vec<(Range<usize>, &'static str)> = Vec::new();
     if let Some(item) = item.map(|i| &source.items[i])
         && let ItemKind::Function(function) = &item.kind
         && source.start(item) >= range.start
@@ -66,11 +66,12 @@ pub(super) fn take(
                     taken.notices.push(("include-refused", line, message));
                     blanks.push((probe, "0"));
                 }
-                if asks_for_grader(directive) {
-                    let message = "This code asks whether it is being compiled by NVRTC. Whatever that hides from `nvcc` is \
-                                   graded all the same."
-                        .to_owned();
+                if let Some(answered) = answered(directive) {
+                    let message =
+                        "This asks whether NVRTC compiles it; it is answered as `nvcc` would.".to_owned();
                     taken.notices.push(("grader-detection", line, message));
+                    blanks.retain(|(span, _)| span.start < token.start || span.end > token.end);
+                    blanks.push((token.start..token.end, answered));
                 }
             }
             TokenKind::Word if matches!(token.text.as_ref(), "asm" | "__asm__" | "__asm") => {
@@ -158,17 +159,40 @@ fn probes(directive: &Directive) -> Vec<Range<usize>> {
     found
 }
 
-fn asks_for_grader(directive: &Directive) -> bool {
-    directive.name != "define" && directive.tokens.iter().any(|t| t.text == "__CUDACC_RTC__")
+/// A condition on the compiler, as it holds under `nvcc`, where the condition is that alone; `None` for one that does not
+/// ask. What asks in another way counts as false.
+fn answered(directive: &Directive) -> Option<&'static str> {
+    let asks = |name: &str| directive.tokens.iter().any(|t| t.text == name);
+    let (rtc, nvcc) = (asks("__CUDACC_RTC__"), asks("__NVCC__"));
+    if !rtc && !nvcc {
+        return None;
+    }
+    let negated = directive.tokens.first().is_some_and(|t| t.text == "!");
+    // Under nvcc `__NVCC__` is there and `__CUDACC_RTC__` is not.
+    let holds = nvcc && !rtc;
+    match directive.name.as_ref() {
+        "ifdef" => Some(if holds { "#if 1" } else { "#if 0" }),
+        "ifndef" => Some(if holds { "#if 0" } else { "#if 1" }),
+        "if" => Some(if holds != negated { "#if 1" } else { "#if 0" }),
+        "elif" | "elifdef" => Some(if holds != negated { "#elif 1" } else { "#elif 0" }),
+        "elifndef" => Some(if holds { "#elif 0" } else { "#elif 1" }),
+        "define" => Some(""),
+        _ => None,
+    }
 }
 
 /// A text on one line, cut to what a message can hold.
 pub(super) fn one_line(text: &str) -> String {
+    cut(text, 80)
+}
+
+/// A text on one line, cut to so many characters.
+pub(super) fn cut(text: &str, most: usize) -> String {
     let joined = text.replace("\\\n", " ").split_whitespace().collect::<Vec<_>>().join(" ");
-    if joined.chars().count() <= 80 {
+    if joined.chars().count() <= most {
         return joined;
     }
-    format!("{} …", joined.chars().take(78).collect::<String>())
+    format!("{} …", joined.chars().take(most - 2).collect::<String>())
 }
 
 /// Why a text cannot stand in the middle of another without swallowing what follows: a line of it (1-based) and the reason.
@@ -230,7 +254,12 @@ pub(super) fn breaks_out(text: &str, whole_brackets: bool) -> Option<(u32, Strin
     if let Some((at, _)) = branches.first() {
         return Some((lexed.line(*at), "this `#if` has no `#endif` within the region".to_owned()));
     }
-    open.first().map(|(bracket, at)| (lexed.line(*at), format!("`{bracket}` is never closed")))
+    let (bracket, at) = open.last()?;
+    let why = match open.len() {
+        1 => format!("`{bracket}` is never closed"),
+        count => format!("{count} brackets are still open at its end, the last of them a `{bracket}`"),
+    };
+    Some((lexed.line(*at), why))
 }
 
 #[cfg(test)]
@@ -247,12 +276,15 @@ mod tests {
         let got = taken(
             "static __global__ void __launch_bounds__(1) k() {\n#line 9 \"x\"\n#define F() __threadfence()\n#define tile 1\n}",
         );
-        assert_eq!(
-            got.text,
-            "       __global__ void                      k() {\n             \n#define F() __threadfence()\n                  \n}"
-                .replace("             \n#def", "            \n#def")
-                .replace("                  \n}", "              \n}")
-        );
+        let lines: Vec<&str> = got.text.split('\n').collect();
+        let want = [
+            "       __global__ void                      k() {",
+            &" ".repeat(11),
+            "#define F() __threadfence()",
+            &" ".repeat(14),
+            "}",
+        ];
+        assert_eq!(lines, want);
         let kinds: Vec<&str> = got.notices.iter().map(|n| n.0).collect();
         assert_eq!(kinds, ["attribute-ignored", "directive-in-region", "macro-renames"]);
     }
@@ -261,6 +293,16 @@ mod tests {
     fn probing_counts_as_false() {
         let got = taken("void k() {\n#if __has_include(\"/etc/passwd\")\nx;\n#endif\n}");
         assert!(got.text.contains("#if 0 ") && !got.text.contains("passwd"));
+    }
+
+    #[test]
+    fn the_compiler_is_asked_for_as_nvcc_would_answer() {
+        let got = taken(
+            "void k() {\n#ifdef __CUDACC_RTC__\ngood();\n#elif !defined(__CUDACC_RTC__)\nbad();\n#endif\n}",
+        );
+        let lines: Vec<&str> = got.text.lines().map(str::trim_end).collect();
+        assert_eq!(lines, ["void k() {", "#if 0", "good();", "#elif 1", "bad();", "#endif", "}"]);
+        assert_eq!(got.notices[0].0, "grader-detection");
     }
 
     #[test]

@@ -86,7 +86,7 @@ fn read_cell(intake: &mut Intake, shown: &str, number: u32, source: &str) -> boo
     let command = words.next().unwrap_or_default().to_ascii_lowercase();
     let kind = match command.as_str() {
         "writefile" | "file" => {
-            let target = words.clone().filter(|word| !word.starts_with('-')).last().unwrap_or("x.cu");
+            let target = words.clone().rfind(|word| !word.starts_with('-')).unwrap_or("x.cu");
             let target = target.trim_matches(['"', '\'']);
             if words.any(|word| word == "-a" || word == "--append") && append(intake, shown, number, &body) {
                 return true;

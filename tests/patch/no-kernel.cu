@@ -1,0 +1,3 @@
+// exercise: day62-racecheck
+#include <cstdio>
+int main() { std::printf("hello\n"); return 0; }

@@ -203,6 +203,9 @@ fn changed_function(wording: &Wording, ours: &Item, item: &Item, out: &mut Patch
     let mut told = 0;
     for op in ops.iter().filter(|op| op.tag() != similar::DiffTag::Equal) {
         let (gone, new) = (op.old_range(), op.new_range());
+        if x[gone.clone()].iter().chain(&y[new.clone()]).all(|s| matches!(*s, "{" | "}")) {
+            continue;
+        }
         let words = x[gone.clone()].iter().chain(&y[new.clone()]);
         let gate = words.clone().any(|s| {
             ["EXIT_FAILURE", "EXIT_SUCCESS", "failures", "gate", "status", "wrong"]
@@ -313,14 +316,14 @@ fn host_part(runs: Vec<Run>, asserts: Option<(u32, u32)>, out: &mut Patched) {
     elsewhere.sort_unstable();
     let range = |&(a, b): &(u32, u32)| if a == b { format!("{a}") } else { format!("{a}-{b}") };
     let ranges: Vec<String> = elsewhere.iter().take(6).map(range).collect();
-    let also =
-        if ranges.is_empty() { String::new() } else { format!(" (lines {} neither)", ranges.join(", ")) };
+    let also = match ranges.as_slice() {
+        [] => String::new(),
+        [one] if !one.contains('-') => format!("; also on line {one}"),
+        many => format!("; also on lines {}", many.join(", ")),
+    };
     let names = list(&longest.names, longest.more);
-    out.ignore(
-        longest.first,
-        longest.last,
-        format!("the host part ({names}) plays no part, the grader's own is used{also}"),
-    );
+    let message = format!("the host part ({names}{also}) plays no part: the grader's own is used");
+    out.ignore(longest.first, longest.last, message);
 }
 
 /// Static assertions that are not the template's, and those of the template's that are gone. For a program in other words,

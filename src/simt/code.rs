@@ -65,8 +65,9 @@ pub(super) enum CmpType {
     Bf16,
 }
 
-/// What an instruction does.
+/// What an instruction does. Its tag is a byte of its own, so that the loop's dispatch is one load and one jump.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
 pub(super) enum Op {
     Nop,
     // Moves.

@@ -107,7 +107,14 @@ impl Body<'_> {
         }
         let number = self.tables.barriers.len() as i64;
         self.tables.barriers.push(barrier);
-        self.emit(Op::Barrier, 0, 0, 0, 0, number);
+        // The commonest form is marked, with its number: a whole-block `bar.sync` with a constant.
+        let plain = match Self::operand(ins, next)? {
+            Operand::Int(id @ 0..16) if kind == BarrierKind::Sync && barrier.expected.is_none() => {
+                Some(*id as u32)
+            }
+            _ => None,
+        };
+        self.emit(Op::Barrier, 0, u32::from(plain.is_some()), plain.unwrap_or(0), 0, number);
         self.done()
     }
 

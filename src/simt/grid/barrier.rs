@@ -18,6 +18,7 @@ pub(super) struct BarrierState {
     expected: Option<u32>,
     /// Warps with lanes that wait here.
     warps: u32,
+    reduces: bool,
     trues: u32,
     falses: u32,
 }
@@ -46,8 +47,26 @@ impl Block {
         self.complete(id)
     }
 
+    /// A whole warp arrives and waits; whether the barrier is now complete.
+    #[inline]
+    pub(super) fn arrive_whole(&mut self, index: usize, id: u32) -> bool {
+        let warp = &mut self.warps[index];
+        let threads = warp.at.mask.count_ones();
+        warp.at.wait = Wait::Barrier(id);
+        self.runnable &= !(1 << index);
+        let barrier = &mut self.barriers[id as usize];
+        barrier.threads += threads;
+        barrier.counted += WARP as u32;
+        barrier.warps |= 1 << index;
+        match barrier.expected {
+            Some(count) => barrier.counted >= count,
+            None => barrier.threads >= self.live,
+        }
+    }
+
     /// Adds to a reduction.
     pub(super) fn contribute(&mut self, id: usize, trues: u32, falses: u32) {
+        self.barriers[id].reduces = true;
         self.barriers[id].trues += trues;
         self.barriers[id].falses += falses;
     }
@@ -70,6 +89,11 @@ impl Block {
             let index = warps.trailing_zeros() as usize;
             warps &= warps - 1;
             let warp = &mut self.warps[index];
+            if !barrier.reduces && warp.others.is_empty() {
+                warp.at.wait = Wait::None;
+                warp.at.pc += 1;
+                continue;
+            }
             for number in 0..=warp.others.len() {
                 let split = if number == 0 { &mut warp.at } else { &mut warp.others[number - 1] };
                 if split.wait != Wait::Barrier(id as u32) || split.mask == 0 {

@@ -2,7 +2,8 @@
 
 use super::device::Device;
 use super::step::Next;
-use crate::simt::event::Observer;
+use crate::simt::code::{NO_GUARD, Op};
+use crate::simt::event::{BarrierArrival, BarrierKind, Observer};
 
 impl<O: Observer> Device<'_, O> {
     /// Lanes exit.
@@ -50,6 +51,41 @@ impl<O: Observer> Device<'_, O> {
         }
     }
 
+    /// The commonest barrier: a whole warp, together, at `bar.sync` with a constant number. `false` when it is another.
+    #[inline]
+    pub(super) fn whole_barrier(&mut self, place: usize, index: usize) -> bool {
+        let block = &mut self.blocks[place];
+        let warp = &mut block.warps[index];
+        let site = warp.at.pc;
+        let instr = &self.env.code[site as usize];
+        let plain = instr.op == Op::Barrier && instr.a == 1 && instr.guard == NO_GUARD;
+        if !plain || !warp.others.is_empty() || warp.at.mask != warp.live {
+            return false;
+        }
+        let (id, mask) = (instr.b, warp.at.mask);
+        warp.clock += 1;
+        self.report.warp_instructions += 1;
+        self.report.thread_instructions += u64::from(mask.count_ones());
+        let complete = block.arrive_whole(index, id);
+        if O::ENABLED {
+            let barrier = &self.env.program.tables.barriers[instr.imm as usize];
+            self.observer.barrier_arrived(&BarrierArrival {
+                site,
+                block: block.number(),
+                warp: index as u32,
+                mask,
+                id,
+                kind: BarrierKind::Sync,
+                expected: None,
+                aligned: barrier.aligned,
+            });
+        }
+        if complete {
+            self.open_barrier(place, id as usize);
+        }
+        true
+    }
+
     /// A block barrier.
     pub(super) fn barrier(
         &mut self,
@@ -57,7 +93,6 @@ impl<O: Observer> Device<'_, O> {
         index: usize,
         mask: u32,
     ) -> Result<Next, Box<crate::simt::launch::Fault>> {
-        use crate::simt::event::{BarrierArrival, BarrierKind};
         use crate::simt::launch::FaultKind;
         use crate::simt::warp::{Wait, pred, row32};
 

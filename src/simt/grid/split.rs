@@ -37,11 +37,16 @@ impl Warp {
     }
 
     /// Chooses the group to run by the order above; `false` when none can.
+    #[inline]
     pub(super) fn choose(&mut self, version: u64) -> bool {
         if self.others.is_empty() {
             self.limit = u32::MAX;
             return self.ready(version);
         }
+        self.choose_of_several(version)
+    }
+
+    fn choose_of_several(&mut self, version: u64) -> bool {
         let better = |a: &Split, b: &Split| (b.depth(), a.pc) < (a.depth(), b.pc);
         let mut best: Option<usize> = None;
         for (index, split) in self.others.iter().enumerate() {

@@ -29,7 +29,7 @@ impl<O: Observer> Device<'_, O> {
         }
         let mut left = 1 + self.random.below(self.quantum);
         loop {
-            let budget = self.limits.warp_instructions - self.report.warp_instructions;
+            let budget = self.limits.warp_instructions.saturating_sub(self.report.warp_instructions);
             if budget == 0 {
                 let kind = FaultKind::StepBudget { budget: self.limits.warp_instructions };
                 let lane = self.blocks[place].warps[index].at.mask.trailing_zeros() as usize & 31;
@@ -42,7 +42,7 @@ impl<O: Observer> Device<'_, O> {
             let (stop, executed) = run(&self.env, warp, &mut block.shared, self.memory, quantum);
             self.report.warp_instructions += u64::from(executed);
             self.report.thread_instructions += u64::from(executed) * u64::from(threads);
-            left -= executed;
+            left = left.saturating_sub(executed);
             let effects = std::mem::take(&mut warp.at.spin.effects);
             self.version += effects;
             match stop {
@@ -74,6 +74,10 @@ impl<O: Observer> Device<'_, O> {
                     return Err(self.fault(place, index, lane, kind));
                 }
                 Stop::Pending => {
+                    if self.whole_barrier(place, index) {
+                        return Ok(self.random.one_in(64));
+                    }
+                    let warp = &mut self.blocks[place].warps[index];
                     // The instruction itself counts as one.
                     self.report.warp_instructions += 1;
                     self.report.thread_instructions += u64::from(threads);

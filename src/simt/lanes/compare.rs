@@ -51,15 +51,16 @@ impl Cmp {
     }
 }
 
+/// Compares rows as the type that `as_type` makes of their bits.
 #[inline(always)]
-fn order<T: Copy + PartialOrd>(cmp: Cmp, a: &[T; 32], b: &[T; 32]) -> u32 {
+fn order<A: Copy, T: PartialOrd>(cmp: Cmp, a: &[A; 32], b: &[A; 32], as_type: impl Fn(A) -> T) -> u32 {
     match cmp {
-        Cmp::Eq | Cmp::Equ => mask2(a, b, |a, b| a == b),
-        Cmp::Ne | Cmp::Neu => mask2(a, b, |a, b| a != b),
-        Cmp::Lt | Cmp::Ltu => mask2(a, b, |a, b| a < b),
-        Cmp::Le | Cmp::Leu => mask2(a, b, |a, b| a <= b),
-        Cmp::Gt | Cmp::Gtu => mask2(a, b, |a, b| a > b),
-        Cmp::Ge | Cmp::Geu => mask2(a, b, |a, b| a >= b),
+        Cmp::Eq | Cmp::Equ => mask2(a, b, |a, b| as_type(a) == as_type(b)),
+        Cmp::Ne | Cmp::Neu => mask2(a, b, |a, b| as_type(a) != as_type(b)),
+        Cmp::Lt | Cmp::Ltu => mask2(a, b, |a, b| as_type(a) < as_type(b)),
+        Cmp::Le | Cmp::Leu => mask2(a, b, |a, b| as_type(a) <= as_type(b)),
+        Cmp::Gt | Cmp::Gtu => mask2(a, b, |a, b| as_type(a) > as_type(b)),
+        Cmp::Ge | Cmp::Geu => mask2(a, b, |a, b| as_type(a) >= as_type(b)),
         Cmp::Num => u32::MAX,
         Cmp::Nan => 0,
     }
@@ -69,29 +70,16 @@ fn order<T: Copy + PartialOrd>(cmp: Cmp, a: &[T; 32], b: &[T; 32]) -> u32 {
 #[inline(always)]
 pub(super) fn compare32(ty: CmpType, cmp: Cmp, a: &Row32, b: &Row32) -> u32 {
     match ty {
-        CmpType::S32 => order(cmp, &a.map(|x| x as i32), &b.map(|x| x as i32)),
-        CmpType::U32 => order(cmp, a, b),
-        CmpType::S16 => order(cmp, &a.map(|x| x as i16), &b.map(|x| x as i16)),
-        CmpType::U16 => order(cmp, &a.map(|x| x as u16), &b.map(|x| x as u16)),
-        CmpType::F32 => {
-            let (x, y) = (a.map(f32::from_bits), b.map(f32::from_bits));
-            match cmp {
-                Cmp::Eq => mask2(&x, &y, |a, b| a == b),
-                Cmp::Lt => mask2(&x, &y, |a, b| a < b),
-                Cmp::Le => mask2(&x, &y, |a, b| a <= b),
-                Cmp::Gt => mask2(&x, &y, |a, b| a > b),
-                Cmp::Ge => mask2(&x, &y, |a, b| a >= b),
-                Cmp::Neu => mask2(&x, &y, |a, b| a != b),
-                _ => floats(cmp, &x.map(f64::from), &y.map(f64::from)),
-            }
+        CmpType::S32 => order(cmp, a, b, |x| x as i32),
+        CmpType::U32 => order(cmp, a, b, |x| x),
+        CmpType::S16 => order(cmp, a, b, |x| x as i16),
+        CmpType::U16 => order(cmp, a, b, |x| x as u16),
+        // The ordered comparisons of floats are Rust's own, but for `ne`.
+        CmpType::F32 if matches!(cmp, Cmp::Eq | Cmp::Lt | Cmp::Le | Cmp::Gt | Cmp::Ge | Cmp::Neu) => {
+            order(cmp, a, b, f32::from_bits)
         }
-        CmpType::F32Ftz => {
-            let value = |bits: u32| {
-                let x = f32::from_bits(bits);
-                if x.is_subnormal() { 0.0 } else { f64::from(x) }
-            };
-            floats(cmp, &a.map(value), &b.map(value))
-        }
+        CmpType::F32 => mask2(a, b, |a, b| cmp.floats(single(a), single(b))),
+        CmpType::F32Ftz => mask2(a, b, |a, b| cmp.floats(flushed(a), flushed(b))),
         CmpType::F16 => mask2(a, b, |a, b| compare_halves(Half::F16, cmp, false, a as u16, b as u16)),
         CmpType::Bf16 => mask2(a, b, |a, b| compare_halves(Half::Bf16, cmp, false, a as u16, b as u16)),
         CmpType::S64 | CmpType::U64 | CmpType::F64 => 0,
@@ -102,13 +90,17 @@ pub(super) fn compare32(ty: CmpType, cmp: Cmp, a: &Row32, b: &Row32) -> u32 {
 #[inline(always)]
 pub(super) fn compare64(ty: CmpType, cmp: Cmp, a: &Row64, b: &Row64) -> u32 {
     match ty {
-        CmpType::S64 => order(cmp, &a.map(|x| x as i64), &b.map(|x| x as i64)),
-        CmpType::F64 => floats(cmp, &a.map(f64::from_bits), &b.map(f64::from_bits)),
-        _ => order(cmp, a, b),
+        CmpType::S64 => order(cmp, a, b, |x| x as i64),
+        CmpType::F64 => mask2(a, b, |a, b| cmp.floats(f64::from_bits(a), f64::from_bits(b))),
+        _ => order(cmp, a, b, |x| x),
     }
 }
 
-#[inline(always)]
-fn floats(cmp: Cmp, a: &[f64; 32], b: &[f64; 32]) -> u32 {
-    mask2(a, b, |a, b| cmp.floats(a, b))
+fn single(bits: u32) -> f64 {
+    f64::from(f32::from_bits(bits))
+}
+
+fn flushed(bits: u32) -> f64 {
+    let x = f32::from_bits(bits);
+    if x.is_subnormal() { 0.0 } else { f64::from(x) }
 }

@@ -1,13 +1,13 @@
 //! Loads and stores that nobody watches, lane by lane: any space, width and pattern.
 
-use super::element::{load_element, store_element};
+use super::element::{load_element, register_bits, store_element};
 use crate::simt::code::{Access, Element, Instr, MemSpace, NO_REG};
 use crate::simt::env::Env;
 use crate::simt::event::WARP;
 use crate::simt::faults::bad_access;
 use crate::simt::launch::FaultKind;
 use crate::simt::memory::GlobalMemory;
-use crate::simt::rows::{Row64, lanes};
+use crate::simt::rows::{Row64, lanes, put};
 use crate::simt::space::resolve;
 use crate::simt::warp::{Warp, row32, row64};
 
@@ -89,11 +89,29 @@ pub(super) fn load(
     let access: &Access = &env.program.tables.accesses[instr.c as usize];
     let all = addresses(env, warp, instr, access.address32);
     let (bytes, element) = (access.bytes(), access.element.bytes() as usize);
+    // One address for all lanes, and no local memory: one read.
+    let first = mask.trailing_zeros() as usize & 31;
+    if access.count == 1 && element <= 8 && (instr.a == NO_REG || lanes(mask).all(|l| all[l] == all[first])) {
+        let place = resolve(access.space, all[first]);
+        if place.0 != MemSpace::Local
+            && aligned(access, place.1)
+            && let Some(source) = read_lane(env, warp, shared, memory, place, first, bytes)
+        {
+            let bits = register_bits(access.element, source);
+            let reg = access.registers[0];
+            if access.wide {
+                put(&mut warp.rows64[(warp.at.frame.rows64 + reg) as usize], &[bits; WARP], mask);
+            } else {
+                put(&mut warp.rows32[(warp.at.frame.rows32 + reg) as usize], &[bits as u32; WARP], mask);
+            }
+            return Ok(());
+        }
+    }
     for lane in lanes(mask) {
         let place = resolve(access.space, all[lane]);
         let mut value = [0u8; 32];
         match read_lane(env, warp, shared, memory, place, lane, bytes) {
-            Some(source) if place.1.is_multiple_of(u64::from(bytes)) || aligned(access, place.1) => {
+            Some(source) if aligned(access, place.1) => {
                 value[..bytes as usize].copy_from_slice(source);
             }
             _ => {

@@ -40,7 +40,7 @@ pub(in crate::simt) enum Stop {
 /// Backward branches between two looks at a loop's progress.
 const LOOK: u32 = 64;
 
-/// Runs the warp's current split for at most `quantum` instructions; returns how many it executed.
+/// Runs the warp's current split for about `quantum` instructions (it stops at a branch); returns how many it executed.
 #[multiversion(targets("x86_64+avx+avx2+fma+bmi1+bmi2+lzcnt+popcnt"))]
 pub(in crate::simt) fn run(
     env: &Env,
@@ -88,47 +88,24 @@ pub(in crate::simt) fn run(
         };
     }
 
+    // Where the straight run of instructions began that has not been taken from `left` yet.
+    let mut from = pc;
     let stop = loop {
         if pc >= limit {
             break Stop::Reconverge;
-        }
-        if left == 0 {
-            break Stop::Quantum;
         }
         let i: &Instr = &code[pc as usize];
         let exec = if i.guard == NO_GUARD {
             mask
         } else {
             let bits = warp.preds[basep + (i.guard >> 1) as usize];
-            mask & if i.guard & 1 == 1 { !bits } else { bits }
-        };
-
-        // Branches first: their guard is their condition.
-        if let Op::Bra = i.op {
-            left -= 1;
-            let target = i.imm as u32;
-            if exec == mask {
-                let backward = target <= pc;
-                pc = target;
-                if backward {
-                    warp.backs += 1;
-                    if warp.backs >= LOOK {
-                        break Stop::Loops;
-                    }
-                }
-            } else if exec == 0 {
+            let exec = mask & if i.guard & 1 == 1 { !bits } else { bits };
+            if exec == 0 {
                 pc += 1;
-            } else {
-                pc += 1;
-                break Stop::Diverge { taken: exec, target };
+                continue;
             }
-            continue;
-        }
-        if exec == 0 {
-            left -= 1;
-            pc += 1;
-            continue;
-        }
+            exec
+        };
         // Exited lanes' registers do not matter, so a warp that lost some still takes the unmasked path.
         let wmask = exec | spare;
 
@@ -190,17 +167,39 @@ pub(in crate::simt) fn run(
         }
 
         match i.op {
+            // A branch's guard is its condition.
+            Op::Bra => {
+                let target = i.imm as u32;
+                if exec != mask {
+                    pc += 1;
+                    break Stop::Diverge { taken: exec, target };
+                }
+                left = left.saturating_sub(pc - from + 1);
+                let backward = target <= pc;
+                pc = target;
+                from = target;
+                if backward {
+                    warp.backs += 1;
+                    if warp.backs >= LOOK {
+                        break Stop::Loops;
+                    }
+                }
+                if left == 0 {
+                    break Stop::Quantum;
+                }
+                continue;
+            }
             Op::Nop => {}
             Op::Mov32 => put32!(*r32!(i.a)),
             Op::Mov64 => put64!(*r64!(i.a)),
             Op::MovP => putp!(p!(i.a)),
             Op::Special32(s) => {
-                let clock = warp.clock + u64::from(quantum - left);
+                let clock = warp.clock + u64::from(quantum - left + (pc - from));
                 let row = special(env, warp, s, clock, i.imm);
                 put32!(map1(&row, |x| x as u32))
             }
             Op::Special64(s) => {
-                let clock = warp.clock + u64::from(quantum - left);
+                let clock = warp.clock + u64::from(quantum - left + (pc - from));
                 put64!(special(env, warp, s, clock, i.imm))
             }
             Op::Frame { wide, generic } => {
@@ -427,10 +426,7 @@ pub(in crate::simt) fn run(
                 let at = base.map_or(1, |b| b.wrapping_add(offset));
                 match memory.device_mut(at, 4 * WARP as u64) {
                     Some(target) if exec == u32::MAX && base.is_some() && at % 4 == 0 => {
-                        let value = r32!(i.d);
-                        for (bytes, value) in target.chunks_exact_mut(4).zip(value) {
-                            bytes.copy_from_slice(&value.to_le_bytes());
-                        }
+                        store_words(target, r32!(i.d));
                     }
                     _ => try_lanes!(plain::store(env, warp, shared, memory, i, exec)),
                 }
@@ -445,10 +441,7 @@ pub(in crate::simt) fn run(
                 let at = base.map_or(1, |b| b.wrapping_add(offset));
                 match memory.device_mut(at, 8 * WARP as u64) {
                     Some(target) if exec == u32::MAX && base.is_some() && at % 8 == 0 => {
-                        let value = r64!(i.d);
-                        for (bytes, value) in target.chunks_exact_mut(8).zip(value) {
-                            bytes.copy_from_slice(&value.to_le_bytes());
-                        }
+                        store_doubles(target, r64!(i.d));
                     }
                     _ => try_lanes!(plain::store(env, warp, shared, memory, i, exec)),
                 }
@@ -474,18 +467,10 @@ pub(in crate::simt) fn run(
                 match target {
                     Some((target, first)) => {
                         let value = r32!(i.d);
-                        let range = &value[first..first + target.len() / 4];
                         if exec == u32::MAX {
-                            for (bytes, value) in target.chunks_exact_mut(4).zip(range) {
-                                bytes.copy_from_slice(&value.to_le_bytes());
-                            }
+                            store_words(target, value);
                         } else {
-                            let active = exec >> first;
-                            for (lane, (bytes, value)) in target.chunks_exact_mut(4).zip(range).enumerate() {
-                                if active >> lane & 1 == 1 {
-                                    bytes.copy_from_slice(&value.to_le_bytes());
-                                }
-                            }
+                            partial_store(target, value, exec, first);
                         }
                     }
                     None => try_lanes!(plain::store(env, warp, shared, memory, i, exec)),
@@ -516,8 +501,7 @@ pub(in crate::simt) fn run(
             Op::ToGeneric(space) => put64!(map1(r64!(i.a), |a| to_generic(space, a))),
             Op::FromGeneric(space) => put64!(map1(r64!(i.a), |a| from_generic(space, a))),
             Op::Activemask => put32!([exec; WARP]),
-            Op::Bra
-            | Op::BraIndexed
+            Op::BraIndexed
             | Op::Call
             | Op::Ret
             | Op::Exit
@@ -533,11 +517,10 @@ pub(in crate::simt) fn run(
             | Op::Pause
             | Op::Unsupported => break Stop::Pending,
         }
-        left -= 1;
         pc += 1;
     };
     warp.at.pc = pc;
-    let executed = quantum - left;
+    let executed = quantum - left + (pc - from);
     warp.clock += u64::from(executed);
     (stop, executed)
 }
@@ -621,6 +604,40 @@ fn doubles_of(source: &[u8]) -> Row64 {
         }
     }
     row
+}
+
+#[inline(always)]
+fn store_words(target: &mut [u8], row: &Row32) {
+    if let Ok(target) = <&mut [u8; 4 * WARP]>::try_from(target) {
+        let mut bytes = [0; 4 * WARP];
+        for lane in 0..WARP {
+            bytes[4 * lane..4 * lane + 4].copy_from_slice(&row[lane].to_le_bytes());
+        }
+        *target = bytes;
+    }
+}
+
+#[inline(always)]
+fn store_doubles(target: &mut [u8], row: &Row64) {
+    if let Ok(target) = <&mut [u8; 8 * WARP]>::try_from(target) {
+        let mut bytes = [0; 8 * WARP];
+        for lane in 0..WARP {
+            bytes[8 * lane..8 * lane + 8].copy_from_slice(&row[lane].to_le_bytes());
+        }
+        *target = bytes;
+    }
+}
+
+/// Stores the active lanes from `first` on.
+#[inline(always)]
+fn partial_store(target: &mut [u8], row: &Row32, mask: u32, first: usize) {
+    let active = mask >> first;
+    let end = first + target.len() / 4;
+    for (lane, (bytes, value)) in target.chunks_exact_mut(4).zip(&row[first..end]).enumerate() {
+        if active >> lane & 1 == 1 {
+            bytes.copy_from_slice(&value.to_le_bytes());
+        }
+    }
 }
 
 /// Loads the active lanes from `first` on.

@@ -25,6 +25,7 @@ impl Body<'_> {
             "sub" => (Float::Sub, 2),
             "mul" => (Float::Mul, 2),
             "fma" | "mad" => (Float::Fma, 3),
+            "div" if ins.has("full") => (Float::DivFull, 2),
             "div" if approximate => (Float::DivApprox, 2),
             "div" => (Float::Div, 2),
             "rcp" if approximate => (Float::RcpApprox, 1),

@@ -301,7 +301,9 @@ pub(in crate::simt) fn run(
                 let carry = if carry_in { p!(i.c) } else { 0 };
                 let (mut low, mut high, mut out) = ([0u32; WARP], [0u64; WARP], 0u32);
                 for lane in 0..WARP {
-                    let c = (carry >> lane) & 1 == 1;
+                    // The hardware subtracts by adding the complement: its carry is the opposite of a borrow,
+                    // which shows where `addc` follows `sub.cc`.
+                    let c = if carry_in { ((carry >> lane) & 1 == 1) != subtract } else { false };
                     let carries = if wide {
                         let (a, b) = (r64!(i.a)[lane], r64!(i.b)[lane]);
                         let (x, first) = if subtract { a.overflowing_sub(b) } else { a.overflowing_add(b) };
@@ -317,7 +319,7 @@ pub(in crate::simt) fn run(
                         low[lane] = x;
                         first | second
                     };
-                    out |= u32::from(carries) << lane;
+                    out |= u32::from(carries != subtract) << lane;
                 }
                 if wide {
                     put64!(high)

@@ -6,7 +6,7 @@ use super::constants::{Constant, constant};
 use super::image::Image;
 use super::tables::{Tables, element_bytes};
 use crate::ptx::{Frame, Module, Variable, plain_name};
-use crate::simt::code::{Function, Instr};
+use crate::simt::code::{Function, Instr, Op};
 use crate::simt::decode::{self, LoadError};
 use crate::simt::event::Site;
 use crate::simt::memory::GlobalMemory;
@@ -171,6 +171,16 @@ impl Program {
                 parts.iter().all(|part| mnemonic.split('.').any(|q| q == *part))
             })
         })
+    }
+
+    /// Sites that a kernel can reach and the device does not execute.
+    pub fn unsupported(&self, kernel: &str) -> Vec<Site> {
+        let Some(kernel) = self.kernel(kernel) else { return Vec::new() };
+        let functions = kernel.reached.iter().filter_map(|&f| self.functions.get(f as usize));
+        functions
+            .flat_map(|f| f.entry..f.end)
+            .filter(|&site| self.code[site as usize].op == Op::Unsupported)
+            .collect()
     }
 
     /// Allocates and initialises the module's variables in a memory.

@@ -31,11 +31,10 @@ fn float_value(from: Number, bits: u64, ftz: bool) -> f64 {
     }
 }
 
-/// Out of range clamps; NaN gives 0, or the integer with only the top bit set for 64 bits and for doubles.
+/// Out of range clamps. NaN gives 0 from single to 32 bits and fewer, else the integer with only the top bit set.
 fn to_integer(x: f64, target: Int, mode: Mode, double: bool) -> u64 {
     if x.is_nan() {
-        let wide = target.bits() == 64 || (double && target.bits() == 32);
-        return if wide { 1 << (target.bits() - 1) } else { 0 };
+        return if double || target.bits() == 64 { 1 << (target.bits() - 1) } else { 0 };
     }
     let rounded = integral(x, mode.round);
     // `as` saturates, and every 64-bit bound is inside i128.
@@ -67,13 +66,22 @@ fn integer_to_f64(value: i128, round: Round) -> f64 {
 }
 
 fn saturate_half(half: Half, x: f64, mode: Mode) -> u16 {
-    let x = if mode.sat { if x.is_nan() { 0.0 } else { x.clamp(0.0, 1.0) } } else { x };
+    let x = if mode.sat { if x.is_nan() { 0.0 } else { x.clamp(0.0, 1.0).abs() } } else { x };
     let bits = half.encode(x, mode.round);
     if mode.relu && !half.value(bits).is_nan() && bits & 0x8000 != 0 { 0 } else { bits }
 }
 
 fn between_floats(from: Number, to: Number, mode: Mode, bits: u64) -> u64 {
     let x = float_value(from, bits, mode.ftz);
+    // From double, a NaN keeps the upper bits of its payload; with `.ftz`, a single one becomes canonical first.
+    if x.is_nan() && !mode.sat {
+        match (from, to) {
+            (Number::F64, Number::F32) => return u64::from((f64::from_bits(bits) as f32).to_bits()),
+            (Number::F64, Number::F16) => return (bits >> 42 & 0x3ff) | 0x7e00,
+            (Number::F32, Number::F64) if mode.ftz => return 0x7fff_ffff_e000_0000,
+            _ => {}
+        }
+    }
     let integral_round =
         matches!(mode.round, Round::NearestInt | Round::ZeroInt | Round::DownInt | Round::UpInt);
     let x = if integral_round { integral(x, mode.round) } else { x };

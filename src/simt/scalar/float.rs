@@ -1,8 +1,8 @@
 //! Single and double precision with PTX's qualifiers (PTX ISA, "Floating-Point Instructions").
 
-use super::approx;
 use super::operation::{Float, Mode};
-use super::round::{NAN32, Round, canonical, step, to_f32, to_odd, two_sum};
+use super::round::{NAN32, Round, canonical, to_f32, to_odd, two_sum};
+use super::{approx, exact};
 
 fn flush(x: f32, ftz: bool) -> f32 {
     if ftz && x.is_subnormal() { 0f32.copysign(x) } else { x }
@@ -13,6 +13,7 @@ pub(super) fn f32_op(op: Float, mode: Mode, a: u32, b: u32, c: u32) -> u32 {
     let (a, b, c) = (f32::from_bits(a), f32::from_bits(b), f32::from_bits(c));
     // Sign operations touch the bits alone.
     match op {
+        Float::Abs | Float::Neg if a.is_nan() && (mode.ftz || op == Float::Abs) => return NAN32,
         Float::Abs => return flush(a, mode.ftz).to_bits() & 0x7fff_ffff,
         Float::Neg => return flush(a, mode.ftz).to_bits() ^ 0x8000_0000,
         Float::CopySign => return (b.to_bits() & 0x7fff_ffff) | (a.to_bits() & 0x8000_0000),
@@ -125,55 +126,14 @@ pub(super) fn f64_op(op: Float, mode: Mode, a: u64, b: u64, c: u64) -> u64 {
                 }
             }
         }
-        Float::Add | Float::Sub => {
-            let y = if op == Float::Sub { -y } else { y };
-            let (s, e) = two_sum(x, y);
-            if round == Round::Down && s == 0.0 && !(x == 0.0 && y == 0.0 && !x.is_sign_negative()) {
-                if x == 0.0 && y == 0.0 && x.is_sign_negative() == y.is_sign_negative() { s } else { -0.0 }
-            } else if s.is_infinite() && x.is_finite() && y.is_finite() {
-                step(s, -s.signum(), round)
-            } else {
-                step(s, e, round)
-            }
-        }
-        Float::Mul => {
-            let p = x * y;
-            directed(p, x.mul_add(y, -p), x.is_finite() && y.is_finite(), round)
-        }
-        Float::Fma => {
-            let r = x.mul_add(y, z);
-            if round == Round::Nearest || !r.is_finite() {
-                directed(r, 0.0, x.is_finite() && y.is_finite() && z.is_finite(), round)
-            } else {
-                // Error of a fused operation (Boldo and Muller, 2005).
-                let u1 = x * y;
-                let u2 = x.mul_add(y, -u1);
-                let (a1, a2) = two_sum(z, u2);
-                let (b1, b2) = two_sum(u1, a1);
-                let gamma = (b1 - r) + b2;
-                step(r, gamma + a2, round)
-            }
-        }
-        Float::Div | Float::Rcp => {
-            let (n, d) = if op == Float::Div { (x, y) } else { (1.0, x) };
-            let q = n / d;
-            let remainder = (-q).mul_add(d, n);
-            let e = if d < 0.0 { -remainder } else { remainder };
-            directed(q, e, n.is_finite() && d.is_finite() && d != 0.0, round)
-        }
-        Float::Sqrt => {
-            let root = x.sqrt();
-            directed(root, (-root).mul_add(root, x), x.is_finite(), round)
-        }
+        Float::Add => exact::sum(x, y, round).unwrap_or(x + y),
+        Float::Sub => exact::sum(x, -y, round).unwrap_or(x - y),
+        Float::Mul => exact::product(x, y, round).unwrap_or(x * y),
+        Float::Fma => exact::fused(x, y, z, round).unwrap_or_else(|| x.mul_add(y, z)),
+        Float::Div => exact::quotient(x, y, round).unwrap_or(x / y),
+        Float::Rcp => exact::quotient(1.0, x, round).unwrap_or(1.0 / x),
+        Float::Sqrt => exact::root(x, round).unwrap_or_else(|| x.sqrt()),
         other => approx::f64(other, x),
     };
     result.to_bits()
-}
-
-/// Steps `s`; an infinity that finite operands gave is an overflow.
-fn directed(s: f64, e: f64, finite: bool, round: Round) -> f64 {
-    if s.is_infinite() {
-        return if finite { step(s, -s.signum(), round) } else { s };
-    }
-    step(s, e, round)
 }

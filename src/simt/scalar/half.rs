@@ -85,6 +85,7 @@ fn encode_f16(x: f64) -> u16 {
 pub(super) fn half_op(half: Half, op: Float, mode: Mode, a: u16, b: u16, c: u16) -> u16 {
     let flush = |bits: u16| if mode.ftz && half.subnormal(bits) { bits & 0x8000 } else { bits };
     match op {
+        Float::Abs | Float::Neg if half.is_nan(a) => return NAN,
         Float::Abs => return flush(a) & 0x7fff,
         Float::Neg => return flush(a) ^ 0x8000,
         Float::CopySign => return (b & 0x7fff) | (a & 0x8000),

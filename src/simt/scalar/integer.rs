@@ -39,10 +39,11 @@ pub(super) fn div(t: Int, a: u64, b: u64) -> u64 {
     }
 }
 
-/// The remainder by zero is the dividend.
+/// The remainder by zero is all ones up to 32 bits and the dividend at 64, as the hardware has it.
 pub(super) fn rem(t: Int, a: u64, b: u64) -> u64 {
     match t.value(b) {
-        0 => t.wrap(t.value(a)),
+        0 if t.bits() == 64 => a,
+        0 => t.wrap(-1),
         divisor => t.wrap(t.value(a) % divisor),
     }
 }
@@ -100,10 +101,12 @@ pub(super) fn bfi(wide: bool, a: u64, b: u64, c: u64) -> u64 {
     result
 }
 
-/// Find the n-th set bit from a base.
+/// Find the n-th set bit from a base; a base that is no bit position finds nothing.
 pub(super) fn fns(mask: u32, base: u32, offset: i32) -> u64 {
     let missing = u64::from(u32::MAX);
-    let base = base & 31;
+    if base > 31 {
+        return missing;
+    }
     if offset == 0 {
         return if mask >> base & 1 == 1 { u64::from(base) } else { missing };
     }
@@ -235,7 +238,7 @@ pub(super) fn pair16(op: Pair16, signed: bool, a: u32, b: u32) -> u64 {
     one(0) | one(16) << 16
 }
 
-/// `bits` holds the number at the top of the word, `mantissa` bits from the bottom (zero-filled).
+/// Zeros count as normal. `bits` holds the number at the top of the word, `mantissa` bits from the bottom (zero-filled).
 pub(super) fn testp(test: Testp, bits: u64, exponent_bits: u32, mantissa: u32) -> bool {
     let exponent = (bits >> mantissa) & ((1 << exponent_bits) - 1);
     let fraction = bits & ((1u64 << mantissa) - 1);
@@ -245,7 +248,7 @@ pub(super) fn testp(test: Testp, bits: u64, exponent_bits: u32, mantissa: u32) -
         Testp::Infinite => top && fraction == 0,
         Testp::Number => !(top && fraction != 0),
         Testp::NotANumber => top && fraction != 0,
-        Testp::Normal => !top && exponent != 0,
+        Testp::Normal => !top && (exponent != 0 || fraction == 0),
         Testp::Subnormal => exponent == 0 && fraction != 0,
     }
 }

@@ -2,6 +2,7 @@
 
 mod approx;
 mod convert;
+mod exact;
 mod float;
 mod half;
 mod integer;

@@ -100,6 +100,7 @@ pub(in crate::simt) enum Float {
     RsqrtApprox,
     SqrtApprox,
     DivApprox,
+    DivFull,
     Sin,
     Cos,
     Ex2,

@@ -3,14 +3,14 @@
 use super::device::Device;
 use super::observed::shape;
 use crate::simt::code::{Atomic, AtomicOp, MemSpace};
-use crate::simt::event::{Access, AccessKind, AtomicRead, Observer, Space, WARP};
+use crate::simt::event::{Access, AccessKind, AtomicRead, Observer, Shape, Space, WARP};
 use crate::simt::faults::bad_access;
 use crate::simt::lanes::{addresses, store_element};
 use crate::simt::launch::Fault;
-use crate::simt::rows::lanes;
+use crate::simt::rows::{Row32, lanes, put};
 use crate::simt::scalar::{Float, Half, canonical, half_binary};
 use crate::simt::space::resolve;
-use crate::simt::warp::Warp;
+use crate::simt::warp::{Warp, row32};
 
 impl<O: Observer> Device<'_, O> {
     pub(super) fn atomic(
@@ -27,7 +27,9 @@ impl<O: Observer> Device<'_, O> {
         let block = &self.blocks[place];
         let mut own = addresses(&self.env, &block.warps[index], &instr, atomic.address32);
         let (mut global, mut shared) = (0u32, 0u32);
-        for lane in lanes(mask) {
+        let first = mask.trailing_zeros() as usize & 31;
+        let uniform = lanes(mask).all(|lane| own[lane] == own[first]);
+        for lane in lanes(if uniform { 1 << first } else { mask }) {
             let (space, at) = resolve(atomic.space, own[lane]);
             let there = at.is_multiple_of(u64::from(bytes))
                 && match space {
@@ -43,11 +45,15 @@ impl<O: Observer> Device<'_, O> {
                 let kind = bad_access(&self.env, self.memory, "atomic", atomic.space, own[lane], bytes);
                 return Err(self.fault(place, index, lane, kind));
             }
+            if uniform {
+                own = [at; WARP];
+            }
             own[lane] = at;
+            let lanes = if uniform { mask } else { 1 << lane };
             if space == MemSpace::Shared {
-                shared |= 1 << lane;
+                shared |= lanes;
             } else {
-                global |= 1 << lane;
+                global |= lanes;
             }
         }
         for (space, mask) in [(Space::Global, global), (Space::Shared, shared)] {
@@ -95,6 +101,20 @@ impl<O: Observer> Device<'_, O> {
             AtomicRead::Newest
         };
         let width = usize::from(atomic.bytes);
+        if width == 4 && atomic.count == 1 && access.shape == Shape::Uniform && read == AtomicRead::Newest {
+            let at = access.addresses[usize::from(order[0])];
+            let memory = match access.space {
+                Space::Shared => block.shared.get_mut(at as usize..at as usize + 4),
+                Space::Global => self.memory.device_mut(at, 4),
+            };
+            let warp = &mut block.warps[index];
+            let (wrote, changed) = one_word(warp, &self.env.image.words, atomic, order, memory);
+            self.version += u64::from(changed);
+            if O::ENABLED && watched {
+                self.observer.atomic_performed(access, wrote, order);
+            }
+            return;
+        }
         let (mut wrote, mut changed) = (0u32, false);
         for &lane in order {
             let lane = usize::from(lane);
@@ -138,6 +158,38 @@ impl<O: Observer> Device<'_, O> {
             self.observer.atomic_performed(access, wrote, order);
         }
     }
+}
+
+/// All lanes on one 32-bit word, one after the other: the lanes that wrote, and whether the word changed on the way.
+fn one_word(
+    warp: &mut Warp,
+    words: &[Row32],
+    atomic: &Atomic,
+    order: &[u8],
+    memory: Option<&mut [u8]>,
+) -> (u32, bool) {
+    let Some(Ok(memory)) = memory.map(<&mut [u8; 4]>::try_from) else { return (0, false) };
+    let b = *row32(warp, words, atomic.b[0]);
+    let c = if atomic.op == AtomicOp::Cas { *row32(warp, words, atomic.c) } else { [0; WARP] };
+    let mut old = [0; WARP];
+    let mut value = u32::from_le_bytes(*memory);
+    let (mut wrote, mut changed, mut mask) = (0u32, false, 0u32);
+    for &lane in order {
+        let lane = usize::from(lane) & 31;
+        old[lane] = value;
+        mask |= 1 << lane;
+        if let Some(new) = apply(atomic.op, 4, u128::from(value), u128::from(b[lane]), u128::from(c[lane])) {
+            let new = new as u32;
+            changed |= new != value;
+            value = new;
+            wrote |= 1 << lane;
+        }
+    }
+    *memory = value.to_le_bytes();
+    if !atomic.reduction {
+        put(&mut warp.rows32[(warp.at.frame.rows32 + atomic.d[0]) as usize], &old, mask);
+    }
+    (wrote, changed)
 }
 
 fn set(warp: &mut Warp, reg: u32, width: usize, lane: usize, value: u128) {

@@ -1,5 +1,6 @@
 //! The fast loop: everything that one group of lanes can do by itself.
 
+mod coalesced;
 mod compare;
 mod element;
 mod map;

@@ -5,6 +5,10 @@
 
 use multiversion::multiversion;
 
+use super::coalesced::{
+    base32_of, base64_of, doubles_of, partial_store, partial32, r64_or_zero, store_doubles, store_words,
+    window, words_of,
+};
 use super::compare::{compare32, compare64};
 use super::map::{map1, map2, map3, select};
 use super::plain::{self, LaneFault};
@@ -364,7 +368,7 @@ pub(in crate::simt) fn run(
                 let base = base64_of(r64_or_zero(i.a, doubles, &warp.rows64, base64), exec, 8);
                 let at = base.map_or(1, |b| b.wrapping_add(offset));
                 match memory.slice(at, 8 * WARP as u64) {
-                    Some(source) if exec == u32::MAX && base.is_some() && at % 8 == 0 => {
+                    Some(source) if exec == u32::MAX && base.is_some() && at.is_multiple_of(8) => {
                         put64!(doubles_of(source))
                     }
                     _ => try_lanes!(plain::load(env, warp, shared, memory, i, exec)),
@@ -427,7 +431,7 @@ pub(in crate::simt) fn run(
                 let base = base64_of(r64_or_zero(i.a, doubles, &warp.rows64, base64), exec, 4);
                 let at = base.map_or(1, |b| b.wrapping_add(offset));
                 match memory.device_mut(at, 4 * WARP as u64) {
-                    Some(target) if exec == u32::MAX && base.is_some() && at % 4 == 0 => {
+                    Some(target) if exec == u32::MAX && base.is_some() && at.is_multiple_of(4) => {
                         store_words(target, r32!(i.d));
                     }
                     _ => try_lanes!(plain::store(env, warp, shared, memory, i, exec)),
@@ -442,7 +446,7 @@ pub(in crate::simt) fn run(
                 let base = base64_of(r64_or_zero(i.a, doubles, &warp.rows64, base64), exec, 8);
                 let at = base.map_or(1, |b| b.wrapping_add(offset));
                 match memory.device_mut(at, 8 * WARP as u64) {
-                    Some(target) if exec == u32::MAX && base.is_some() && at % 8 == 0 => {
+                    Some(target) if exec == u32::MAX && base.is_some() && at.is_multiple_of(8) => {
                         store_doubles(target, r64!(i.d));
                     }
                     _ => try_lanes!(plain::store(env, warp, shared, memory, i, exec)),
@@ -525,133 +529,6 @@ pub(in crate::simt) fn run(
     let executed = quantum - left + (pc - from);
     warp.clock += u64::from(executed);
     (stop, executed)
-}
-
-#[inline(always)]
-fn r64_or_zero<'a>(reg: u32, doubles: &'a [Row64], rows: &'a [Row64], base: usize) -> &'a Row64 {
-    const ZERO: &Row64 = &[0; WARP];
-    if reg == NO_REG {
-        ZERO
-    } else if reg & CONST != 0 {
-        &doubles[(reg & !CONST) as usize]
-    } else {
-        &rows[base + reg as usize]
-    }
-}
-
-/// If active lane `i` has address `base + i * step`: the base (that lane 0 has or would have).
-#[inline(always)]
-fn base64_of(addresses: &Row64, mask: u32, step: u64) -> Option<u64> {
-    if mask == u32::MAX {
-        let base = addresses[0];
-        let mut wrong = 0;
-        for lane in 0..WARP {
-            wrong |= addresses[lane] ^ base.wrapping_add(lane as u64 * step);
-        }
-        return (wrong == 0).then_some(base);
-    }
-    let first = mask.trailing_zeros() as usize & 31;
-    let base = addresses[first].wrapping_sub(first as u64 * step);
-    let mut wrong = 0;
-    for lane in 0..WARP {
-        let active = 0u64.wrapping_sub(u64::from(mask >> lane & 1));
-        wrong |= (addresses[lane] ^ base.wrapping_add(lane as u64 * step)) & active;
-    }
-    (wrong == 0).then_some(base)
-}
-
-#[inline(always)]
-fn base32_of(addresses: &Row32, mask: u32, step: u32) -> Option<u64> {
-    let first = mask.trailing_zeros() as usize & 31;
-    let base = addresses[first].wrapping_sub(first as u32 * step);
-    let mut wrong = 0;
-    for lane in 0..WARP {
-        let active = 0u32.wrapping_sub(mask >> lane & 1);
-        wrong |= (addresses[lane] ^ base.wrapping_add(lane as u32 * step)) & active;
-    }
-    (wrong == 0).then_some(u64::from(base))
-}
-
-/// The range from the first active lane's element to the last's: address, bytes, first lane.
-#[inline(always)]
-fn window(mask: u32, base: u64, step: u64) -> Option<(u64, u64, usize)> {
-    if mask == u32::MAX {
-        return Some((base, step * WARP as u64, 0));
-    }
-    let first = mask.trailing_zeros();
-    let last = 31u32.checked_sub(mask.leading_zeros())?;
-    Some((base.wrapping_add(u64::from(first) * step), u64::from(last - first + 1) * step, first as usize))
-}
-
-#[inline(always)]
-fn words_of(source: &[u8]) -> Row32 {
-    let mut row = [0; WARP];
-    if let Ok(source) = <&[u8; 4 * WARP]>::try_from(source) {
-        for lane in 0..WARP {
-            let at = 4 * lane;
-            row[lane] = u32::from_le_bytes([source[at], source[at + 1], source[at + 2], source[at + 3]]);
-        }
-    }
-    row
-}
-
-#[inline(always)]
-fn doubles_of(source: &[u8]) -> Row64 {
-    let mut row = [0; WARP];
-    if let Ok(source) = <&[u8; 8 * WARP]>::try_from(source) {
-        for (lane, value) in row.iter_mut().enumerate() {
-            let mut bytes = [0; 8];
-            bytes.copy_from_slice(&source[8 * lane..8 * lane + 8]);
-            *value = u64::from_le_bytes(bytes);
-        }
-    }
-    row
-}
-
-#[inline(always)]
-fn store_words(target: &mut [u8], row: &Row32) {
-    if let Ok(target) = <&mut [u8; 4 * WARP]>::try_from(target) {
-        let mut bytes = [0; 4 * WARP];
-        for lane in 0..WARP {
-            bytes[4 * lane..4 * lane + 4].copy_from_slice(&row[lane].to_le_bytes());
-        }
-        *target = bytes;
-    }
-}
-
-#[inline(always)]
-fn store_doubles(target: &mut [u8], row: &Row64) {
-    if let Ok(target) = <&mut [u8; 8 * WARP]>::try_from(target) {
-        let mut bytes = [0; 8 * WARP];
-        for lane in 0..WARP {
-            bytes[8 * lane..8 * lane + 8].copy_from_slice(&row[lane].to_le_bytes());
-        }
-        *target = bytes;
-    }
-}
-
-/// Stores the active lanes from `first` on.
-#[inline(always)]
-fn partial_store(target: &mut [u8], row: &Row32, mask: u32, first: usize) {
-    let active = mask >> first;
-    let end = first + target.len() / 4;
-    for (lane, (bytes, value)) in target.chunks_exact_mut(4).zip(&row[first..end]).enumerate() {
-        if active >> lane & 1 == 1 {
-            bytes.copy_from_slice(&value.to_le_bytes());
-        }
-    }
-}
-
-/// Loads the active lanes from `first` on.
-#[inline(always)]
-fn partial32(row: &mut Row32, source: &[u8], mask: u32, first: usize) {
-    let active = mask >> first;
-    let end = first + source.len() / 4;
-    for (lane, (value, bytes)) in row[first..end].iter_mut().zip(source.chunks_exact(4)).enumerate() {
-        if active >> lane & 1 == 1 {
-            *value = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-        }
-    }
 }
 
 /// Evaluates an operation lane by lane.

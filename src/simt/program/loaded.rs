@@ -163,11 +163,8 @@ impl Program {
         let Some(kernel) = self.kernel(kernel) else { return false };
         kernel.reached.iter().filter_map(|&f| self.functions.get(f as usize)).any(|f| {
             (f.entry..f.end).any(|site| {
-                let text = self.text(site);
-                let mnemonic = text.trim_start_matches(|c: char| c == '@').split_whitespace();
-                let mnemonic =
-                    if text.starts_with('@') { mnemonic.skip(1).next() } else { mnemonic.take(1).next() };
-                let mnemonic = mnemonic.unwrap_or("").trim_end_matches(';');
+                let mut words = self.text(site).split_whitespace();
+                let mnemonic = words.find(|word| !word.starts_with('@')).unwrap_or("").trim_end_matches(';');
                 parts.iter().all(|part| mnemonic.split('.').any(|q| q == *part))
             })
         })

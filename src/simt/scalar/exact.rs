@@ -141,7 +141,7 @@ pub(super) fn quotient(x: f64, y: f64, round: Round) -> Option<f64> {
     // At least 73 bits more than a divisor has: enough for any double, and the remainder says whether there is more.
     let shift = a.bits.leading_zeros() - 1;
     let dividend = a.bits << shift;
-    let bits = dividend / b.bits | u128::from(!dividend.is_multiple_of(b.bits));
+    let bits = (dividend / b.bits) | u128::from(!dividend.is_multiple_of(b.bits));
     let exponent = a.exponent - shift as i32 - b.exponent;
     Some(put_together(Magnitude { negative: a.negative != b.negative, bits, exponent }, round))
 }

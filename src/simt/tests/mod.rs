@@ -1,6 +1,9 @@
 //! The device, by small programs.
 
+mod calls;
 mod memory;
+mod observed;
+mod scalar;
 mod threads;
 
 use std::sync::Arc;

@@ -29,6 +29,8 @@ pub struct Options {
     pub gpus: Vec<Arc<dyn Device>>,
     /// Whether rows run on the embedded device (too).
     pub embedded: bool,
+    /// Whether kernels are checked. Without a verdict rows run on the plain device, and nothing is said of the model.
+    pub verdicts: bool,
     /// Schedule of run 0.
     pub seed: u64,
     /// Schedules of a verdict; `None` chooses by the kernel's size.
@@ -54,6 +56,7 @@ impl Options {
             rubric,
             gpus: Vec::new(),
             embedded: true,
+            verdicts: true,
             seed: 0,
             seeds: None,
             runs: None,

@@ -167,6 +167,7 @@ impl<'a> Grading<'a> {
         let oracle = self.oracle()?;
         self.compile += begun.elapsed();
         let mut session = Session::new(&devices, oracle.as_ref());
+        session.verdicts = self.options.verdicts;
         session.seed = self.options.seed;
         session.seeds = self.options.seeds;
         session.model = model::Options {
@@ -284,11 +285,16 @@ impl<'a> Grading<'a> {
                 .collect(),
             hidden: hidden.is_some(),
         };
-        let (records, spent) = session.run(&prepared)?;
-        self.check += spent.check;
-        self.run += spent.run;
-        self.graded.configurations.extend(records);
-        Ok(true)
+        let ran = session.run(&prepared)?;
+        self.check += ran.check;
+        self.run += ran.run;
+        self.graded.configurations.extend(ran.records);
+        match ran.beyond_us {
+            Some(reason) => {
+                Err(Fault(format!("this program needs a GPU to be graded (--device cuda): {reason}")))
+            }
+            None => Ok(true),
+        }
     }
 
     fn planned(

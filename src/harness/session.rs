@@ -17,7 +17,7 @@ use super::program::BuiltProgram;
 use super::row::{MeasuredRow, measure};
 use super::transcript::{Transcript, transcript};
 use crate::device::embedded::{CheckBuffer, CheckLaunch, CheckOptions, CheckPlan, Checked, Layout, NAME};
-use crate::device::{Device, DeviceError, Job, Wanted};
+use crate::device::{Device, DeviceError, Job, StopKind, Wanted};
 use crate::model::Options;
 use crate::record::{ConfigurationRecord, ExpectedFinding, KernelVerdict, Row, Severity};
 
@@ -26,6 +26,8 @@ pub struct Session<'a> {
     /// What rows run on, in order.
     pub devices: &'a [Arc<dyn Device>],
     pub oracle: Option<&'a Oracle>,
+    /// Whether kernels are checked before rows run.
+    pub verdicts: bool,
     /// Schedule of run 0.
     pub seed: u64,
     /// Schedules of a verdict; `None` chooses by the kernel's size.
@@ -73,11 +75,16 @@ pub enum SessionError {
     NoKernel(String),
 }
 
-/// Seconds spent, by stage.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Spent {
+/// What running a configuration gave.
+#[derive(Debug, Clone, Default)]
+pub struct Ran {
+    /// One for each device.
+    pub records: Vec<ConfigurationRecord>,
+    /// Time spent on verdicts, and on rows.
     pub check: Duration,
     pub run: Duration,
+    /// A gated row that no device could run, for want of something on our side: why. It must not cost points.
+    pub beyond_us: Option<String>,
 }
 
 impl<'a> Session<'a> {
@@ -85,6 +92,7 @@ impl<'a> Session<'a> {
         Session {
             devices,
             oracle,
+            verdicts: true,
             seed: 0,
             seeds: None,
             model: Options::default(),
@@ -94,21 +102,29 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Runs a configuration on every device: one record for each.
-    pub fn run(&self, prepared: &Prepared) -> Result<(Vec<ConfigurationRecord>, Spent), SessionError> {
-        let mut spent = Spent::default();
+    /// Runs a configuration on every device.
+    pub fn run(&self, prepared: &Prepared) -> Result<Ran, SessionError> {
+        let mut ran = Ran::default();
         let begun = Instant::now();
-        let verdicts = if prepared.hidden { Vec::new() } else { self.verdicts(prepared)? };
-        spent.check = begun.elapsed();
+        // The oracle runs on one thread: beside the verdicts it costs no time.
+        let (verdicts, oracle) = rayon::join(|| self.verdicts(prepared), || self.consult_oracle(prepared));
+        oracle?;
+        let verdicts = verdicts?;
+        ran.check = begun.elapsed();
         let begun = Instant::now();
-        let mut records = Vec::new();
+        let mut beyond: Vec<Option<String>> = Vec::new();
         for device in 0..self.devices.len() {
             // The verdict stands with the rows of the first device: it is the model's, whatever the rows run on.
-            let own = if device == 0 { verdicts.as_slice() } else { &[] };
-            records.push(self.record(prepared, device, own, &verdicts)?);
+            let shown = if device == 0 { verdicts.as_slice() } else { &[] };
+            let (record, reason) = self.record(prepared, device, shown, &verdicts)?;
+            ran.records.push(record);
+            beyond.push(reason);
         }
-        spent.run = begun.elapsed();
-        Ok((records, spent))
+        if beyond.iter().all(Option::is_some) {
+            ran.beyond_us = beyond.into_iter().next().flatten();
+        }
+        ran.run = begun.elapsed();
+        Ok(ran)
     }
 
     fn record(
@@ -117,19 +133,21 @@ impl<'a> Session<'a> {
         device: usize,
         shown: &[LabelVerdict],
         verdicts: &[LabelVerdict],
-    ) -> Result<ConfigurationRecord, SessionError> {
+    ) -> Result<(ConfigurationRecord, Option<String>), SessionError> {
         let name = self.devices[device].name();
         let tasks = self.tasks(prepared, device);
         let measured: Vec<MeasuredRow> = tasks
             .par_iter()
             .map(|task| self.measure(prepared, device, task, verdicts))
             .collect::<Result<_, _>>()?;
+        let beyond = measured.iter().find(|m| m.row.gated && m.stop == Some(StopKind::Unsupported));
+        let beyond = beyond.and_then(|m| m.row.stopped.clone());
         let failures: Vec<String> = measured.iter().filter(|m| m.row.gated).filter_map(failure).collect();
         let rows: Vec<Row> = measured.into_iter().map(|m| m.row).collect();
         let constants = prepared.programs.first().map(|(_, p)| p.constants.shown.clone()).unwrap_or_default();
         let text =
             transcript(Transcript { device: &name, constants: &constants, rows: &rows, failures: &failures });
-        Ok(ConfigurationRecord {
+        let record = ConfigurationRecord {
             name: prepared.name.clone(),
             title: prepared.title.clone(),
             expects: prepared.expects.clone(),
@@ -143,7 +161,8 @@ impl<'a> Session<'a> {
             failures,
             diagnostics: prepared.programs.iter().flat_map(|(_, p)| p.compiled.diagnostics.clone()).collect(),
             hidden: prepared.hidden,
-        })
+        };
+        Ok((record, beyond))
     }
 
     /// The rows to run: all of them, and those of programs not seen before as often as the configuration says.
@@ -221,8 +240,17 @@ impl<'a> Session<'a> {
         row.expect.iter().map(want).collect()
     }
 
-    /// One verdict for each label, over all sizes of its sweep.
+    /// Computes what rows will be compared with.
+    fn consult_oracle(&self, prepared: &Prepared) -> Result<(), SessionError> {
+        let needed = prepared.rows.iter().filter(|row| row.gated || !prepared.hidden);
+        needed.map(|row| self.wanted(row).map(drop)).collect()
+    }
+
+    /// One verdict for each label, over all sizes of its sweep. None for a hidden instance.
     fn verdicts(&self, prepared: &Prepared) -> Result<Vec<LabelVerdict>, SessionError> {
+        if prepared.hidden || !self.verdicts {
+            return Ok(Vec::new());
+        }
         let mut labels: Vec<&str> = Vec::new();
         for row in &prepared.rows {
             if !labels.contains(&row.label.as_str()) {

@@ -121,7 +121,7 @@ impl Checker {
         let shadow = shadow(global, shared, access.space, base);
         let mut judge = Judge { threads, collector, access, values };
         let mut mask = mask;
-        if !by_word && let Some(first) = consecutive(access, mask, base) {
+        if !by_word && let Some(first) = consecutive(access, base) {
             mask = by_line(&mut judge, shadow, rec, first, mask);
             if mask == 0 {
                 return;
@@ -561,11 +561,11 @@ fn line_bits(access: &Access, lane: u32) -> (u64, u128) {
 }
 
 /// Offset of lane 0's word, when the active lanes' 4-byte words follow each other inside one window.
-fn consecutive(access: &Access, mask: u32, window: u64) -> Option<u64> {
+fn consecutive(access: &Access, window: u64) -> Option<u64> {
     let Shape::Consecutive { base } = access.shape else { return None };
-    let offset = base.checked_sub(window)?;
-    let last = offset + u64::from(31 - mask.leading_zeros()) * 4;
-    (offset.is_multiple_of(4) && last < 1 << GlobalMemory::WINDOW).then_some(offset)
+    // A guard like `tid >= offset` can put the inactive lane 0 below the window's start.
+    let offset = base.checked_sub(window).filter(|o| *o < 1 << (GlobalMemory::WINDOW - 1))?;
+    offset.is_multiple_of(4).then_some(offset)
 }
 
 /// Judges whole lines at once where that is possible; the lanes that are left.

@@ -1,5 +1,6 @@
 //! A raw finding together with the names that put it into words.
 
+use super::explain::SourceKey;
 use super::places::Places;
 use crate::model::{Action, Race, RawFinding, Relation, Side, Step, TraceEvent, Violation};
 use crate::record::{AccessNote, SourceLine};
@@ -9,8 +10,8 @@ use crate::simt::{Scope, Site, Space};
 pub(super) struct Case<'a> {
     pub raw: &'a RawFinding,
     pub places: &'a dyn Places,
-    /// Another finding at the same pair of lines is an update in two steps.
-    pub update_nearby: bool,
+    /// Lines at which several threads update one place in two steps.
+    pub updates: &'a [SourceKey],
 }
 
 impl Case<'_> {

@@ -20,8 +20,8 @@ pub(super) const RULES: [Rule; 15] = [
     missing_consumer_fence::RULE,
     fence_scope_too_narrow::RULE,
     fence_after_announcement::RULE,
-    missing_barrier::RULE,
     missing_atomic::RULE,
+    missing_barrier::RULE,
     missing_fence::RULE,
 ];
 

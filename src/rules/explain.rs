@@ -7,36 +7,35 @@ use super::catalogue::RULES;
 use super::places::Places;
 use super::rule::Words;
 use super::witness::witness;
-use crate::model::{RawFinding, Report, Violation};
-use crate::record::{Finding, Severity, SourceLine};
+use crate::model::{Action, RawFinding, Relation, Report, Violation};
+use crate::record::{Finding, SourceLine};
 
 /// The report's findings in a student's words, errors first; those of one rule at one pair of lines are one.
 pub fn explain(report: &Report, places: &dyn Places) -> Vec<Finding> {
-    let updates: Vec<_> =
-        report.findings.iter().filter(|f| f.evidence.update).map(|f| lines(f, places)).collect();
+    let updates = updated_lines(report, places);
     let mut findings: Vec<Finding> = Vec::new();
     let mut seen: HashMap<(&str, Pair), usize> = HashMap::new();
-    let mut errors: HashMap<Pair, usize> = HashMap::new();
-    // The worst first: it gives the words, and milder occurrences at its lines only count.
+    // The worst first, and a read of what was written before the reverse: the first gives the words, and further
+    // occurrences at its lines only count.
     let mut raws: Vec<&RawFinding> = report.findings.iter().collect();
-    raws.sort_by_key(|f| f.severity);
+    raws.sort_by_key(|f| {
+        let reversed = f.second.as_ref().is_some_and(|s| s.action == Action::Read);
+        (f.severity, f.relation != Relation::OtherBlock, reversed)
+    });
     for raw in raws {
         if explained_by_a_race(raw, report) {
             continue;
         }
         let pair = lines(raw, places);
-        let case = Case { raw, places, update_nearby: updates.contains(&pair) };
+        let case = Case { raw, places, updates: &updates };
         let Some(rule) = RULES.iter().find(|r| (r.matches)(&case)) else { continue };
-        let is_race = case.race().is_some();
-        let milder = errors.get(&pair).filter(|_| is_race && raw.severity == Severity::Note);
-        if let Some(&i) = milder.or(seen.get(&(rule.page.rule, pair.clone()))) {
+        // Races at one pair of lines are one finding, whatever else is to be said of them.
+        let key = (if case.race().is_some() { "race" } else { rule.page.rule }, pair);
+        if let Some(&i) = seen.get(&key) {
             findings[i].count += raw.count;
             continue;
         }
-        if is_race && raw.severity != Severity::Note {
-            errors.insert(pair.clone(), findings.len());
-        }
-        seen.insert((rule.page.rule, pair), findings.len());
+        seen.insert(key, findings.len());
         let Words { message, advice } = (rule.say)(&case);
         findings.push(Finding {
             rule: rule.page.rule.to_owned(),
@@ -53,7 +52,8 @@ pub fn explain(report: &Report, places: &dyn Places) -> Vec<Finding> {
     findings
 }
 
-type SourceKey = (String, u32);
+/// File and line.
+pub(super) type SourceKey = (String, u32);
 type Pair = (Option<SourceKey>, Option<SourceKey>);
 
 /// The two lines, in an order that does not depend on which side was found second.
@@ -67,6 +67,16 @@ fn lines(raw: &RawFinding, places: &dyn Places) -> Pair {
     let a = key(raw.first.site);
     let b = key(raw.second.as_ref().and_then(|s| s.site));
     if a <= b { (a, b) } else { (b, a) }
+}
+
+/// Lines at which several threads write one place after having read it: updates in two steps.
+fn updated_lines(report: &Report, places: &dyn Places) -> Vec<SourceKey> {
+    let both_write = |f: &&RawFinding| {
+        let second = f.second.as_ref().map(|s| s.action);
+        f.first.action == Action::Write && second == Some(Action::Write)
+    };
+    let updates = report.findings.iter().filter(|f| f.evidence.update).filter(both_write);
+    updates.filter_map(|f| lines(f, places).1).collect()
 }
 
 /// A read before its unordered write also looks uninitialised; the race says it better.

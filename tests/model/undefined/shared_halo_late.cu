@@ -7,10 +7,10 @@ __global__ void stencil(const float* in, float* out) {
     const unsigned base = blockIdx.x * 64u;
     tile[t + 1u] = in[base + t + 1u];
     __syncthreads();
-    if (t == 0) {
+    if (t == 32) {
         tile[0] = in[base];  //! race
     }
-    if (t == 63) {
+    if (t == 31) {
         tile[65] = in[base + 65u];
     }
     out[base + t] = tile[t] + tile[t + 1u] + tile[t + 2u];

@@ -239,17 +239,20 @@ impl Checker {
         let mut missing: Option<(u32, u32)> = None;
         match access.space {
             Space::Shared => {
-                let block = self.block(access.block);
-                for lane in lanes(access.mask) {
-                    let (line, bits) = line_bits(access, lane);
-                    let unwritten = bits & !block.shared.line(line).written;
-                    if unwritten != 0 {
-                        missing = missing.or(Some((lane, unwritten.count_ones())));
+                let shared = &mut self.block(access.block).shared;
+                by_written_line(access, access.mask, |line, bits, first| {
+                    let unwritten = bits & !shared.line(line).written;
+                    if unwritten != 0 && missing.is_none() {
+                        // The first lane of this line whose bytes are among them.
+                        let lane = lanes(access.mask & (u32::MAX << first)).find(|&lane| {
+                            let (own_line, own) = line_bits(access, lane);
+                            own_line / LINE == line / LINE && own & unwritten != 0
+                        });
+                        let lane = lane.unwrap_or(first);
+                        let own = line_bits(access, lane).1 & unwritten;
+                        missing = Some((lane, own.count_ones()));
                     }
-                    if access.shape == Shape::Uniform {
-                        break;
-                    }
-                }
+                });
             }
             Space::Global => {
                 if self.uninitialised.is_empty() {
@@ -281,11 +284,8 @@ impl Checker {
     fn mark_written(&mut self, access: &Access, mask: u32) {
         match access.space {
             Space::Shared => {
-                let block = self.block(access.block);
-                for lane in lanes(mask) {
-                    let (line, bits) = line_bits(access, lane);
-                    block.shared.line(line).written |= bits;
-                }
+                let shared = &mut self.block(access.block).shared;
+                by_written_line(access, mask, |line, bits, _| shared.line(line).written |= bits);
             }
             Space::Global => {
                 if self.uninitialised.is_empty() {
@@ -337,6 +337,7 @@ impl Checker {
                     rec.at(1 << lane, bytes),
                     before,
                     after,
+                    access.space == Space::Shared,
                 );
             });
         }
@@ -558,6 +559,26 @@ fn line_bits(access: &Access, lane: u32) -> (u64, u128) {
     let bytes = access.bytes.min(LINE as u32 - within);
     let bits = if bytes >= 128 { u128::MAX } else { (1 << bytes) - 1 };
     (address, bits << within)
+}
+
+/// The lines that lanes cover in shared memory, each with its bytes and the first lane there; a line may come twice.
+fn by_written_line(access: &Access, mask: u32, mut f: impl FnMut(u64, u128, u32)) {
+    let mask = if access.shape == Shape::Uniform { mask & mask.wrapping_neg() } else { mask };
+    let mut open: Option<(u64, u128, u32)> = None;
+    for lane in lanes(mask) {
+        let (address, bits) = line_bits(access, lane);
+        match &mut open {
+            Some((line, sum, _)) if *line == address / LINE => *sum |= bits,
+            _ => {
+                if let Some((line, sum, first)) = open.replace((address / LINE, bits, lane)) {
+                    f(line * LINE, sum, first);
+                }
+            }
+        }
+    }
+    if let Some((line, sum, first)) = open {
+        f(line * LINE, sum, first);
+    }
 }
 
 /// Offset of lane 0's word, when the active lanes' 4-byte words follow each other inside one window.

@@ -14,6 +14,7 @@
 use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::options::Adversary;
 use super::record::Rec;
@@ -30,8 +31,7 @@ pub(super) struct History {
     base: [u8; 4],
     entries: VecDeque<(Rec, [u8; 4])>,
     dropped: u64,
-    /// By thread: the newest value it has read, and how many old ones it was given.
-    floors: FxHashMap<u64, (u64, u8)>,
+    floors: Floors,
     /// For atomics whose scope is one block: each block's latest value of the location, and the first of all.
     by_block: FxHashMap<u32, u128>,
     first: Option<u128>,
@@ -44,7 +44,8 @@ impl History {
 
     /// A write is about to happen. `old` is the word before the instruction; `new` its bytes afterwards, or `old`
     /// again for an atomic, whose result is read from memory at the next access.
-    pub fn push(&mut self, rec: Rec, old: [u8; 4], new: [u8; 4]) {
+    /// `private` says that only one block can reach the word.
+    pub fn push(&mut self, rec: Rec, old: [u8; 4], new: [u8; 4], private: bool) {
         let mut value = old;
         match self.entries.back() {
             // Another lane of the same instruction: memory does not show its bytes yet.
@@ -52,6 +53,13 @@ impl History {
                 if (w.block, w.warp, w.tick, w.site) == (rec.block, rec.warp, rec.tick, rec.site) =>
             {
                 value = *newest;
+            }
+            // Shared words are one block's: what its last full barrier ordered, nobody can miss any more.
+            Some((w, _)) if private && w.phase < rec.phase => {
+                self.dropped += self.entries.len() as u64;
+                self.entries.clear();
+                self.floors.clear();
+                self.base = old;
             }
             _ => self.correct_newest(old),
         }
@@ -101,7 +109,7 @@ impl History {
                 break;
             }
         }
-        let (floor, given) = self.floors.get(&thread).copied().unwrap_or((0, 0));
+        let (floor, given) = self.floors.get(thread);
         lowest = lowest.max(floor);
         let mut chosen = newest;
         if lowest < newest && given < STALE_READS {
@@ -112,7 +120,9 @@ impl History {
                 chosen = newest;
             }
         }
-        self.floors.insert(thread, (chosen, given + u8::from(chosen < newest)));
+        if chosen > self.dropped || chosen < newest {
+            self.floors.set(thread, (chosen, given + u8::from(chosen < newest)));
+        }
         if chosen == newest {
             None
         } else if chosen == self.dropped {
@@ -138,6 +148,35 @@ impl History {
     /// What an atomic of block scope reads when another block's last write is out of its scope.
     pub fn narrow_value(&self, block: u32) -> Option<u128> {
         self.by_block.get(&block).copied().or(self.first)
+    }
+}
+
+/// By thread, the newest value it has read and how many old ones it was given: mostly of a thread or two.
+#[derive(Debug, Default)]
+struct Floors {
+    few: SmallVec<[(u64, (u64, u8)); 2]>,
+    many: FxHashMap<u64, (u64, u8)>,
+}
+
+impl Floors {
+    fn get(&self, thread: u64) -> (u64, u8) {
+        let few = self.few.iter().find(|(t, _)| *t == thread).map(|(_, floor)| *floor);
+        few.or_else(|| self.many.get(&thread).copied()).unwrap_or_default()
+    }
+
+    fn set(&mut self, thread: u64, floor: (u64, u8)) {
+        if let Some((_, own)) = self.few.iter_mut().find(|(t, _)| *t == thread) {
+            *own = floor;
+        } else if self.few.len() < 4 {
+            self.few.push((thread, floor));
+        } else {
+            self.many.insert(thread, floor);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.few.clear();
+        self.many.clear();
     }
 }
 

@@ -1,0 +1,19 @@
+// st;F;atom | atom;F;ld
+// lenient: defined
+// strict: defined
+// stale: never
+__global__ void sum(unsigned* partials, unsigned* counter, unsigned* total) {
+    if (threadIdx.x == 0) {
+        partials[blockIdx.x] = blockIdx.x + 1u;
+        __threadfence();
+        const unsigned ticket = atomicAdd(counter, 1u);
+        if (ticket == gridDim.x - 1u) {
+            __threadfence();
+            unsigned all = 0;
+            for (unsigned b = 0; b < gridDim.x; ++b) {
+                all += partials[b];
+            }
+            total[0] = all;
+        }
+    }
+}

@@ -114,6 +114,7 @@ fn perfect() -> Graded {
         ],
         hints: Vec::new(),
         sources: Vec::new(),
+        sanitizer: None,
         inputs: ["a.cu", "b.cu", "c.cu"]
             .map(|file| InputFile { file: file.into(), bytes: 1, blake3: String::new() })
             .into(),

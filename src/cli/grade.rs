@@ -7,11 +7,10 @@ use clap::{Args, ValueEnum};
 
 use super::error::CliError;
 use super::exit::Exit;
-use super::grading::{
-    AudienceName, GradingArgs, compiler, exercise_and_rubric, must_exist, options, rule_pages, use_threads,
-};
+use super::grading::{AudienceName, GradingArgs, compiler, exercise_and_rubric, must_exist, rule_pages};
+use super::isolation::grader;
 use super::progress::Progress;
-use crate::grade::{exit_code, grade};
+use crate::grade::exit_code;
 use crate::record::Graded;
 use crate::report::{self, Audience, Shown, TerminalStyle};
 use crate::submission::{self, Limits};
@@ -47,14 +46,13 @@ pub enum Format {
 pub fn run(args: &Grade) -> Result<Exit, CliError> {
     let progress = Progress::new(args.grading.quiet || !std::io::stderr().is_terminal());
     must_exist(&args.submission)?;
-    let (exercise, rubric) = exercise_and_rubric(&args.exercise, &args.grading)?;
-    use_threads(args.grading.jobs);
+    let (exercise, _) = exercise_and_rubric(&args.exercise, &args.grading)?;
     // Fetching the compiler takes a while and is told of in any case.
     let nvrtc = compiler(Progress::new(args.grading.quiet))?;
-    let options = options(&args.grading, nvrtc, rubric)?;
+    let mut grader = grader(&args.grading, &nvrtc, Progress::new(args.grading.quiet))?;
     progress.line(&format!("grading {} for {}", args.submission.display(), exercise.id));
     let submission = submission::read(&args.submission, &Limits::default());
-    let graded = grade(&exercise, &submission, &options);
+    let graded = grader.grade(&exercise.id, &submission);
     let audience = args.audience.into();
     if let Some(folder) = &args.report {
         write_reports(&graded, folder, audience)?;

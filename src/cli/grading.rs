@@ -1,7 +1,6 @@
 //! What `grade` and `watch` share: arguments, and how an exercise, a rubric and a compiler are found.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
@@ -9,7 +8,6 @@ use super::error::CliError;
 use super::progress::Progress;
 use crate::device::embedded::LAUNCH_BUDGET;
 use crate::exercise::{Catalogue, CatalogueError, Exercise};
-use crate::grade::Options;
 use crate::nvrtc::Nvrtc;
 use crate::report::{Audience, RulePages};
 use crate::rubric::Rubric;
@@ -54,6 +52,12 @@ pub struct GradingArgs {
     /// A rubric, instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub rubric: Option<PathBuf>,
+    /// Also run NVIDIA's compute-sanitizer over the submission, on a GPU, and show its findings beside ours
+    #[arg(long)]
+    pub sanitizer: bool,
+    /// Refuse to grade where a protection against hostile submissions is missing (see `warpgrade doctor`)
+    #[arg(long)]
+    pub require_sandbox: bool,
     /// Say nothing on stderr but errors
     #[arg(long, short)]
     pub quiet: bool,
@@ -100,41 +104,30 @@ pub fn exercise_and_rubric(id: &str, args: &GradingArgs) -> Result<(Exercise, Ru
         None => Catalogue::embedded(),
     };
     let exercise = catalogue.load(id).map_err(broken)?;
-    let (name, text) = match &args.rubric {
-        Some(path) => {
-            let text = std::fs::read_to_string(path).map_err(|error| {
-                CliError::Usage(format!("cannot read the rubric {}: {error}", path.display()))
-            })?;
-            (path.display().to_string(), text)
-        }
-        None => match catalogue.rubric().or(Catalogue::embedded().rubric()) {
-            Some((name, text)) => (name.to_owned(), text.to_owned()),
-            None => {
-                return Err(CliError::Exercise("there is no rubric.toml beside the exercises".to_owned()));
-            }
-        },
-    };
+    let (name, text) = rubric_text(args, &catalogue)?;
     let rubric = Rubric::parse(&name, &text).map_err(|error| CliError::Exercise(error.to_string()))?;
     rubric.exercise(&exercise).map_err(|error| CliError::Exercise(error.to_string()))?;
     Ok((exercise, rubric))
 }
 
+/// The rubric's name for messages, and its text: the one named, or the one beside the exercises.
+pub fn rubric_text(args: &GradingArgs, catalogue: &Catalogue) -> Result<(String, String), CliError> {
+    let Some(path) = &args.rubric else {
+        let found = catalogue.rubric().map(|(name, text)| (name.to_owned(), text.to_owned()));
+        let built_in =
+            || Catalogue::embedded().rubric().map(|(name, text)| (name.to_owned(), text.to_owned()));
+        return found
+            .or_else(built_in)
+            .ok_or_else(|| CliError::Exercise("there is no rubric.toml beside the exercises".to_owned()));
+    };
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| CliError::Usage(format!("cannot read the rubric {}: {error}", path.display())))?;
+    Ok((path.display().to_string(), text))
+}
+
 /// A compiler, fetched on first use.
 pub fn compiler(progress: Progress) -> Result<Nvrtc, CliError> {
     Nvrtc::find_or_fetch(&mut |line| progress.line(line)).map_err(|error| CliError::Fault(error.to_string()))
-}
-
-/// Everything that a grading needs beside exercise and submission.
-pub fn options(args: &GradingArgs, nvrtc: Nvrtc, rubric: Rubric) -> Result<Options, CliError> {
-    let mut options = Options::new(nvrtc, rubric);
-    options.seed = args.seed;
-    options.seeds = args.seeds;
-    options.runs = args.runs;
-    options.instance_seed = args.instance_seed;
-    options.strict = args.strict;
-    options.budget = args.budget;
-    options.time_limit = Duration::from_secs(args.time_limit);
-    Ok(options)
 }
 
 /// Sets the number of threads for the whole process. Without effect after the first use.

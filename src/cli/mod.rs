@@ -14,6 +14,7 @@ mod finding_text;
 mod grade;
 mod grading;
 mod hint;
+mod isolation;
 mod progress;
 mod setup;
 mod start;

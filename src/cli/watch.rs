@@ -9,9 +9,9 @@ use clap::Args;
 use super::error::CliError;
 use super::exit::Exit;
 use super::grade::{Format, print};
-use super::grading::{GradingArgs, compiler, exercise_and_rubric, must_exist, options, use_threads};
+use super::grading::{GradingArgs, compiler, exercise_and_rubric, must_exist};
+use super::isolation::grader;
 use super::progress::Progress;
-use crate::grade::grade;
 use crate::report::Audience;
 use crate::submission::{self, Limits};
 
@@ -35,16 +35,15 @@ pub struct Watch {
 
 pub fn run(args: &Watch) -> Result<Exit, CliError> {
     must_exist(&args.submission)?;
-    let (exercise, rubric) = exercise_and_rubric(&args.exercise, &args.grading)?;
-    use_threads(args.grading.jobs);
+    let (exercise, _) = exercise_and_rubric(&args.exercise, &args.grading)?;
     let progress = Progress::new(args.grading.quiet);
-    let options = options(&args.grading, compiler(progress)?, rubric)?;
+    let mut grader = grader(&args.grading, &compiler(progress)?, progress)?;
     let mut done = 0;
     loop {
         // The state before reading: a save during the grading is seen afterwards.
         let state = state(&args.submission);
         let submission = submission::read(&args.submission, &Limits::default());
-        let graded = grade(&exercise, &submission, &options);
+        let graded = grader.grade(&exercise.id, &submission);
         if std::io::stdout().is_terminal() {
             // Clear the screen, so that the newest report stands at the top.
             print!("\x1b[2J\x1b[H");

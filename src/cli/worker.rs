@@ -4,6 +4,8 @@ use clap::{Args, ValueEnum};
 
 use super::error::CliError;
 use super::exit::Exit;
+use crate::device::cuda;
+use crate::grade;
 use crate::sandbox;
 
 /// Answer jobs over a private pipe; warpgrade starts this itself
@@ -16,12 +18,21 @@ pub struct Worker {
 /// What a worker is for; the room that starts it names it so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Kind {
+    /// Grades submissions.
+    Grade,
+    /// Runs kernels on a GPU.
+    Cuda,
+    /// Answers a file of requests under compute-sanitizer.
+    Sanitize,
     /// Tries to get out, for `doctor` and tests.
     Attempt,
 }
 
 pub fn run(args: &Worker) -> Result<Exit, CliError> {
     let served = match args.kind {
+        Kind::Grade => grade::serve(),
+        Kind::Cuda => cuda::serve(),
+        Kind::Sanitize => cuda::replay(),
         Kind::Attempt => sandbox::attempts_on_the_host(),
     };
     served.map(|()| Exit::Held).map_err(CliError::Usage)

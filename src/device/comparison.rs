@@ -1,9 +1,11 @@
 //! Exact comparison of a buffer with what it must hold (contract rule 12).
 
+use serde::{Deserialize, Serialize};
+
 use crate::exercise::ElementType;
 
 /// What comparing one buffer gave.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     /// Elements that differ.
     pub mismatches: u64,
@@ -16,7 +18,7 @@ pub struct Comparison {
 }
 
 /// One element's value.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum Value {
     I64(i64),
     U64(u64),

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
+use serde::{Deserialize, Serialize};
+
 use super::comparison::Comparison;
 use crate::exercise::ElementType;
 use crate::model::WatchPlan;
@@ -116,7 +118,7 @@ pub struct JobOutcome {
 }
 
 /// One launch that finished.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunOutcome {
     /// One for each of [`Job::wanted`], in order.
     pub comparisons: Vec<Comparison>,

@@ -22,6 +22,7 @@ pub(super) fn blank(exercise: &str, title: &str) -> Graded {
         hints: Vec::new(),
         sources: Vec::new(),
         inputs: Vec::new(),
+        sanitizer: None,
         versions: BTreeMap::new(),
         timing: BTreeMap::new(),
     }

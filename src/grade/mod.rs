@@ -1,11 +1,15 @@
 //! One submission from end to end: patch, compile, run, judge, score, record.
 
 mod assign;
+mod beside;
 mod blank;
 mod hints;
+mod isolated;
 mod options;
 mod pipeline;
 
+pub use beside::beside;
 pub use blank::{exit_code, fault, rejected};
+pub use isolated::{Choices, Grader, Setup, serve};
 pub use options::{DeviceChoice, Options};
 pub use pipeline::grade;

@@ -53,6 +53,13 @@ fn version_in(library: &libloading::Library) -> Result<(i32, i32), String> {
     }
 }
 
+/// Why a compile has no answer.
+pub(super) enum Failure {
+    Memory,
+    /// NVRTC's own word for it.
+    Other(String),
+}
+
 /// A program in NVRTC's hands; destroyed when dropped.
 pub(super) struct Program {
     handle: sys::nvrtcProgram,
@@ -99,7 +106,7 @@ impl Program {
     }
 
     /// `Ok(false)` when the source does not compile: the log says why.
-    pub fn compile(&self, options: &[String]) -> Result<bool, String> {
+    pub fn compile(&self, options: &[String]) -> Result<bool, Failure> {
         // SAFETY: the program is alive; cudarc makes the options into C strings, and none holds a nul byte because
         // none of them comes from a student.
         match unsafe { result::compile_program(self.handle, options) } {
@@ -111,7 +118,8 @@ impl Program {
             {
                 Ok(false)
             }
-            Err(error) => Err(error.to_string()),
+            Err(error) if error.0 == sys::nvrtcResult::NVRTC_ERROR_OUT_OF_MEMORY => Err(Failure::Memory),
+            Err(error) => Err(Failure::Other(error.to_string())),
         }
     }
 

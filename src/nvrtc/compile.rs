@@ -2,8 +2,9 @@
 
 use std::ffi::CString;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use super::call::{self, Program};
+use super::call::{self, Failure, Program};
 use super::fetch::{FetchError, fetch};
 use super::file_table;
 use super::find::{FindOptions, Installation, NotFound, Origin};
@@ -20,6 +21,17 @@ use crate::record::Diagnostic;
 pub struct Nvrtc {
     installation: Installation,
     version: (i32, i32),
+    watch: Option<Arc<dyn CompileWatch>>,
+}
+
+/// Told of every compile, by whoever must know what NVRTC is busy with: it can neither be interrupted nor be kept from
+/// crashing on a program made for that.
+pub trait CompileWatch: std::fmt::Debug + Send + Sync {
+    /// A compile is about to begin; `key` is the same for the same program, options and architecture. An error is its
+    /// result, and NVRTC is not called.
+    fn begin(&self, key: &str) -> Result<(), CompileError>;
+    /// It has ended, one way or another.
+    fn end(&self, key: &str);
 }
 
 impl Nvrtc {
@@ -32,7 +44,7 @@ impl Nvrtc {
                     if installation.include_dirs.is_empty() {
                         installation.include_dirs = options.cached_headers();
                     }
-                    return Ok(Nvrtc { installation, version });
+                    return Ok(Nvrtc { installation, version, watch: None });
                 }
                 // That the loader knows no such name is the usual case, and no news.
                 Err(_) if installation.origin == Origin::Loader => {}
@@ -65,6 +77,21 @@ impl Nvrtc {
         }
     }
 
+    /// Opens exactly this installation: what another process has found.
+    pub fn open(installation: Installation) -> Result<Nvrtc, NotFound> {
+        match call::open(&installation.library) {
+            Ok(version) => Ok(Nvrtc { installation, version, watch: None }),
+            Err(reason) => {
+                Err(NotFound { tried: vec![format!("{}: {reason}", installation.library.display())] })
+            }
+        }
+    }
+
+    /// The same compiler, with `watch` told of every compile.
+    pub fn watched(self, watch: Arc<dyn CompileWatch>) -> Nvrtc {
+        Nvrtc { watch: Some(watch), ..self }
+    }
+
     /// `(12, 9)`.
     pub fn version(&self) -> (i32, i32) {
         self.version
@@ -93,12 +120,28 @@ impl Nvrtc {
                 });
             }
         }
+        let Some(watch) = &self.watch else { return self.compile_unwatched(request) };
+        let key = key(request);
+        watch.begin(&key)?;
+        let result = self.compile_unwatched(request);
+        watch.end(&key);
+        result
+    }
+
+    fn compile_unwatched(&self, request: &CompileRequest) -> Result<Compiled, CompileError> {
         let mut files = log::line_names(request.source);
         files.push(request.name.to_owned());
         let include_dirs = self.include_dirs(request);
         let names = Names { files: &files, include_dirs: &include_dirs };
         let program = self.program(request)?;
-        let done = program.compile(&options(request, &include_dirs)).map_err(unavailable)?;
+        let done = match program.compile(&options(request, &include_dirs)) {
+            Ok(done) => done,
+            Err(Failure::Memory) => return Err(too_much("the compiler ran out of memory on this program")),
+            Err(Failure::Other(reason)) if self.is_well() => {
+                return Err(too_much(&format!("the compiler gave up on this program ({reason})")));
+            }
+            Err(Failure::Other(reason)) => return Err(unavailable(reason)),
+        };
         let diagnostics = log::diagnostics(&program.log(), &names);
         if !done {
             let diagnostics = self.explain_ptxas(request, diagnostics);
@@ -116,6 +159,14 @@ impl Nvrtc {
             }
         }
         Ok(compiled)
+    }
+
+    /// Whether the smallest program compiles: if it does, a failure is the other program's.
+    fn is_well(&self) -> bool {
+        let request =
+            CompileRequest { source: "int x();", name: "template", arch: "compute_75", ..Default::default() };
+        let program = self.program(&request).ok();
+        program.is_some_and(|program| program.compile(&options(&request, &[])).is_ok_and(|done| done))
     }
 
     /// The request's own folders, then NVRTC's headers; none at all for a program that includes nothing.
@@ -155,7 +206,8 @@ impl Nvrtc {
             return diagnostics;
         }
         let arch = request.arch.replace("sm_", "compute_");
-        let ptx = self.compile(&CompileRequest { arch: &arch, ..*request }).unwrap_or_default().ptx;
+        let again = CompileRequest { arch: &arch, ..*request };
+        let ptx = self.compile_unwatched(&again).unwrap_or_default().ptx;
         for diagnostic in diagnostics.iter_mut().filter(|d| d.file == "ptx") {
             let (file, line) = file_table::source_line(&ptx, diagnostic.line).unwrap_or_default();
             diagnostic.message = format!("in the assembly for {}: {}", request.arch, diagnostic.message);
@@ -163,6 +215,20 @@ impl Nvrtc {
         }
         diagnostics
     }
+}
+
+/// Equal for equal programs.
+fn key(request: &CompileRequest) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let defines = request.defines.iter().flat_map(|(name, value)| [name.as_str(), value.as_str()]);
+    for part in [request.arch, request.source].into_iter().chain(defines) {
+        hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
+fn too_much(message: &str) -> CompileError {
+    CompileError::Source { diagnostics: vec![log::plain("error", message.to_owned())] }
 }
 
 fn unavailable(reason: String) -> CompileError {

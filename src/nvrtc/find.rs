@@ -5,6 +5,8 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use super::cache::cache_dir;
 use super::wheels::WHEELS;
 
@@ -27,7 +29,7 @@ pub struct FindOptions {
 }
 
 /// How a library was found; `doctor` shows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Origin {
     Explicit,
     CudaHome,
@@ -51,13 +53,24 @@ impl fmt::Display for Origin {
 }
 
 /// A library to try, with the headers that belong to it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Installation {
     /// Path of the library, or its bare name for the loader.
     pub library: PathBuf,
     /// Header folders, in the order in which to search them; empty when there are none.
     pub include_dirs: Vec<PathBuf>,
     pub origin: Origin,
+}
+
+impl Installation {
+    /// What must be readable for it to work: its own folder (its built-in functions lie beside it) and its headers.
+    /// A library that the loader found by name lies where the system's libraries do.
+    pub fn folders(&self) -> Vec<PathBuf> {
+        let real = self.library.canonicalize().ok();
+        let own = [Some(self.library.clone()), real].into_iter().flatten();
+        let own = own.filter_map(|library| library.parent().map(Path::to_path_buf));
+        own.filter(|folder| folder.is_absolute()).chain(self.include_dirs.iter().cloned()).collect()
+    }
 }
 
 /// No usable NVRTC; says where was looked, and what to do.

@@ -23,7 +23,7 @@ mod request;
 mod wheels;
 
 pub use cache::cache_dir;
-pub use compile::Nvrtc;
+pub use compile::{CompileWatch, Nvrtc};
 pub use fetch::{FetchError, fetch};
 pub use find::{FindOptions, Installation, NotFound, Origin};
 pub use include_policy::{Refusal, refused_includes};

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::sanitizer::SanitizerRecord;
 use super::verdict::KernelVerdict;
 
 /// The schema's name and number, first field of every `result.json`.
@@ -40,6 +41,9 @@ pub struct Graded {
     pub sources: Vec<SourceText>,
     #[serde(default)]
     pub inputs: Vec<InputFile>,
+    /// What compute-sanitizer said of the same programs, where it was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sanitizer: Option<SanitizerRecord>,
     #[serde(default)]
     pub versions: BTreeMap<String, String>,
     /// Seconds, by stage: `patch`, `compile`, `run`, `check`, `total`.

@@ -4,7 +4,9 @@
 //! one schema number. No room that produces a part of it knows of the rooms that show it.
 
 mod graded;
+mod sanitizer;
 mod verdict;
 
 pub use graded::*;
+pub use sanitizer::*;
 pub use verdict::*;

@@ -5,6 +5,7 @@
 //! that no view has to remember that a file's name or a comment may be hostile.
 
 mod audience;
+mod beside;
 mod canvas;
 mod cells;
 mod class;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::audience::{Audience, audience};
+use super::beside::{BesideView, beside_view};
 use super::error::ReportError;
 use super::gathered::{Gathered, Role, gathered, rule_title, severity_words};
 use super::inert::inert;
@@ -42,6 +43,7 @@ pub(super) struct Page {
     pub edits: Vec<PlacedNote>,
     pub ignored: Vec<PlacedNote>,
     pub notices: Vec<PlacedNote>,
+    pub sanitizer: Option<BesideView>,
     pub answers: Vec<AnswerView>,
     pub hints: Vec<String>,
     pub sources: Vec<SourceView>,
@@ -200,6 +202,7 @@ pub(super) fn page(graded: &Graded, shown: &Shown<'_>) -> Result<Page, ReportErr
             .collect(),
         ignored: graded.ignored.iter().map(|n| placed("", &n.file, n.line, n.last_line, &n.reason)).collect(),
         notices: graded.notices.iter().map(|n| placed(&n.kind, &n.file, n.line, 0, &n.message)).collect(),
+        sanitizer: graded.sanitizer.as_ref().map(beside_view),
         answers: graded.answers.iter().map(answer).collect(),
         hints: graded.hints.clone(),
         sources: sources(&graded, &all),

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::audience::{Audience, audience};
+use super::beside::beside_view;
 use super::error::ReportError;
 use super::gathered::{Gathered, Role, gathered, rule_title};
 use super::inert::inert;
@@ -41,6 +42,7 @@ pub fn terminal(graded: &Graded, shown: &Shown<'_>, style: TerminalStyle) -> Res
     view.compiler(&graded);
     view.fixes(&graded, &all);
     view.rows(&graded, shown.audience == Audience::Student);
+    view.sanitizer(&graded);
     view.points(&graded);
     view.others(&all);
     view.notes(&graded);
@@ -296,6 +298,20 @@ impl View {
                 let text = hanging(&text, self.style.width, "  ");
                 self.line(&text);
             }
+        }
+    }
+
+    fn sanitizer(&mut self, graded: &Graded) {
+        let Some(record) = &graded.sanitizer else { return };
+        let view = beside_view(record);
+        self.heading(&view.title);
+        for tool in &view.tools {
+            self.say(tool, "  ");
+        }
+        for row in &view.rows {
+            self.say(&format!("{} in {} ({}):", row.place, row.kernel, row.who), "  ");
+            self.say(&format!("warpgrade: {}", row.ours), "    ");
+            self.say(&format!("compute-sanitizer: {}", row.theirs), "    ");
         }
     }
 

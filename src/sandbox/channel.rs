@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{self, Read, Write};
+use std::path::Path;
 
 use serde::de::{DeserializeOwned, Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -72,6 +73,18 @@ pub(super) fn receive<T: DeserializeOwned>(pipe: &mut impl Read) -> io::Result<O
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
     unpack(&Bytes(body)).map(Some)
+}
+
+/// Writes messages to a file, for a process that cannot be given a pipe.
+pub fn write_messages<T: Serialize>(path: &Path, messages: &[T]) -> io::Result<()> {
+    let mut file = io::BufWriter::new(std::fs::File::create(path)?);
+    messages.iter().try_for_each(|message| send(&mut file, message))
+}
+
+/// Reads what [`write_messages`] wrote.
+pub fn read_messages<T: DeserializeOwned>(path: &Path) -> io::Result<Vec<T>> {
+    let mut file = io::BufReader::new(std::fs::File::open(path)?);
+    std::iter::from_fn(|| receive(&mut file).transpose()).collect()
 }
 
 /// Bytes that travel as they are, not as a list of numbers.

@@ -19,11 +19,12 @@ mod syscalls;
 mod worker;
 
 pub use attempt::{Attempt, Outcome, attempts_on_the_host};
-pub use channel::{Bytes, MAX_FRAME};
+pub use channel::{Bytes, MAX_FRAME, read_messages, write_messages};
 pub use confine::Confinement;
 pub use error::WorkerError;
 pub use features::{Feature, features};
 pub use policy::Policy;
+pub use process::run_within;
 pub use self_test::self_test;
 pub use serve::{Outside, serve};
 pub use worker::{Worker, WorkerSpec};

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::process::{Child, Command, ExitStatus};
+use std::time::{Duration, Instant};
 
 /// The descriptor on which a worker writes its messages. Not stdout: libraries write there.
 #[cfg(unix)]
@@ -75,6 +76,23 @@ pub(super) fn kill(child: &mut Child) -> io::Result<ExitStatus> {
     }
     let _ = child.kill();
     child.wait()
+}
+
+/// Runs a command that is no worker, in a process group of its own, and ends all of it when `limit` has passed.
+/// `false` when it had to be ended.
+pub fn run_within(command: &mut Command, limit: Duration) -> io::Result<bool> {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    let mut child = command.spawn()?;
+    let until = Instant::now() + limit;
+    while Instant::now() < until {
+        if child.try_wait()?.is_some() {
+            return Ok(true);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    kill(&mut child)?;
+    Ok(false)
 }
 
 /// How a process ended, in words.

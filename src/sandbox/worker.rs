@@ -268,6 +268,8 @@ fn command(spec: &WorkerSpec) -> Result<Command, WorkerError> {
     let prefixes = ["CUDA_", "NVIDIA_", "WARPGRADE_"];
     let wanted = |name: &str| kept.contains(&name) || prefixes.iter().any(|prefix| name.starts_with(prefix));
     command.envs(std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(wanted)));
+    // One heap for many threads: each further one reserves 64 MiB of the address space that is limited.
+    command.env("MALLOC_ARENA_MAX", "4");
     Ok(command)
 }
 

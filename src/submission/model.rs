@@ -1,9 +1,11 @@
 //! What a student handed in, decoded.
 
+use serde::{Deserialize, Serialize};
+
 use crate::record::{IgnoredNote, InputFile, Notice};
 
 /// What one student handed in for one exercise, decoded. No CUDA is understood here.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Submission {
     /// CUDA sources (and notebook cells, snippets), decoded to UTF-8 with `\n` line ends, in path order.
     pub programs: Vec<SourceFile>,
@@ -22,7 +24,7 @@ pub struct Submission {
 }
 
 /// A decoded text file.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceFile {
     /// As the student named it, relative to the submission, made safe to print; unique in a submission.
     pub name: String,

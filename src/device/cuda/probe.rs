@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::driver::{self, Attribute};
 
 /// The driver and its cards.
@@ -13,7 +15,7 @@ pub struct Found {
 }
 
 /// A GPU.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
     /// The number that `--gpu` takes.
     pub ordinal: i32,

@@ -1,0 +1,172 @@
+//! The parent's side of confined gradings.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::message::{Setup, Stage, Task};
+use super::watchdog::COMPILE_LIMIT;
+use crate::device::cuda::GpuWorker;
+use crate::device::cuda::sanitizer::Sanitizer;
+use crate::grade::beside;
+use crate::grade::blank::blank;
+use crate::grade::fault;
+use crate::nvrtc::Nvrtc;
+use crate::record::{Graded, Notice};
+use crate::sandbox::{Confinement, Policy, Worker, WorkerError, WorkerSpec};
+use crate::submission::Submission;
+
+/// Grades submissions one after another in a worker that it renews as needed.
+#[derive(Debug)]
+pub struct Grader {
+    spec: WorkerSpec,
+    setup: Setup,
+    gpu: Option<GpuWorker>,
+    sanitizer: Option<(Sanitizer, Nvrtc)>,
+    worker: Option<Worker>,
+}
+
+/// Seconds beyond the grading's own limit until the worker is killed.
+const GRACE: u64 = 30;
+/// Resident bytes after which a worker is replaced: NVRTC keeps some of what it took for each program.
+const WORN: u64 = 1536 << 20;
+/// Times that a submission is graded again without a program that brought its worker down.
+const RETRIES: usize = 8;
+
+impl Grader {
+    /// `gpu` answers for the worker, which cannot reach a card itself. `require_sandbox` makes a missing protection an
+    /// error of [`Grader::start`]. `program` is this program when `None`.
+    pub fn new(
+        setup: Setup,
+        gpu: Option<GpuWorker>,
+        require_sandbox: bool,
+        program: Option<PathBuf>,
+    ) -> Grader {
+        let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+        let threads = setup.choices.jobs.map_or(cores, u64::from);
+        let policy = Policy {
+            cpu_seconds: (setup.choices.time_limit + GRACE) * threads,
+            // Each thread reserves a stack and may get an arena of its own.
+            memory: Some((4 << 30) + threads * (128 << 20)),
+            require_all: require_sandbox,
+            ..Policy::default().reading(setup.installation.folders())
+        };
+        let spec = WorkerSpec { program, ..WorkerSpec::new("grade", policy) };
+        Grader { spec, setup, gpu, sanitizer: None, worker: None }
+    }
+
+    /// Also runs compute-sanitizer over every submission, on the card. `nvrtc` builds its canaries.
+    pub fn beside(self, tool: Sanitizer, nvrtc: Nvrtc) -> Grader {
+        Grader { gpu: self.gpu.map(GpuWorker::remembering), sanitizer: Some((tool, nvrtc)), ..self }
+    }
+
+    /// Starts the worker now, so that the first grading does not wait for it; says what protects it.
+    pub fn start(&mut self) -> Result<&Confinement, WorkerError> {
+        Ok(self.worker()?.confinement())
+    }
+
+    /// Grades one submission. Never fails: a failure of ours is a record with status `fault`.
+    pub fn grade(&mut self, exercise: &str, submission: &Submission) -> Graded {
+        let mut task = Task {
+            exercise: exercise.to_owned(),
+            submission: submission.clone(),
+            card: self.gpu.as_ref().map(|gpu| gpu.card().clone()),
+            blamed: BTreeMap::new(),
+            one_by_one: false,
+        };
+        for _ in 0..=RETRIES {
+            match self.attempt(&task) {
+                Ok(Ok(graded)) => return self.sanitized(graded),
+                Ok(Err(reason)) => return failed(task, reason),
+                Err((error, compiling)) => match (blame(&error), compiling.as_slice()) {
+                    // The compiler went down on this program: it is left out, and the rest is graded.
+                    (Some(reason), [program]) => {
+                        task.blamed.insert(program.clone(), reason);
+                    }
+                    // One of several: they are compiled one by one to see which.
+                    (Some(_), [_, _, ..]) if !task.one_by_one => task.one_by_one = true,
+                    _ => return failed(task, format!("the grading was stopped: {error}")),
+                },
+            }
+        }
+        failed(task, "too many programs of this submission bring the compiler down".to_owned())
+    }
+
+    /// Adds what compute-sanitizer says of the same programs, where it is wanted.
+    fn sanitized(&self, mut graded: Graded) -> Graded {
+        let (Some((tool, nvrtc)), Some(gpu)) = (&self.sanitizer, &self.gpu) else { return graded };
+        let own = self.spec.program.clone().map_or_else(std::env::current_exe, Ok);
+        match own {
+            Ok(program) => {
+                let mut files: Vec<String> =
+                    graded.sources.iter().map(|source| source.file.clone()).collect();
+                files.push("template".to_owned());
+                let runs = gpu.sanitize(tool, nvrtc, &files, &program);
+                graded.sanitizer = Some(beside(&graded, tool, &gpu.card().name, &runs));
+            }
+            Err(error) => graded.notices.push(Notice {
+                kind: "sanitizer-not-run".to_owned(),
+                message: format!("compute-sanitizer was not run: {error}"),
+                file: String::new(),
+                line: 0,
+            }),
+        }
+        graded
+    }
+
+    /// One try: the worker's answer, or its end with what it was compiling then.
+    fn attempt(&mut self, task: &Task) -> Result<Result<Graded, String>, (WorkerError, Vec<String>)> {
+        let limit = Duration::from_secs(self.setup.choices.time_limit + GRACE);
+        let gpu = self.gpu.clone();
+        let mut compiling: Vec<String> = Vec::new();
+        let worker = self.worker().map_err(|error| (error, Vec::new()))?;
+        let on_stage = |stage| match stage {
+            Stage::Compiling(key) => compiling.push(key),
+            Stage::Compiled(key) => compiling.retain(|own| *own != key),
+            Stage::Endless(key) => compiling = vec![key],
+        };
+        let result = match gpu {
+            Some(gpu) => worker.run_asking(task, limit, on_stage, |question| gpu.answer(question)),
+            None => worker.run(task, limit, on_stage),
+        };
+        result.map_err(|error| (error, compiling))
+    }
+
+    fn worker(&mut self) -> Result<&mut Worker, WorkerError> {
+        if self.worker.as_ref().is_some_and(|worker| !worker.is_alive() || worker.peak_memory() > WORN) {
+            self.worker = None;
+        }
+        match &mut self.worker {
+            Some(worker) => Ok(worker),
+            none => Ok(none.insert(Worker::start(&self.spec, &self.setup)?)),
+        }
+    }
+}
+
+/// A record of our failure, with what was handed in.
+fn failed(task: Task, reason: String) -> Graded {
+    let mut graded = blank(&task.exercise, "");
+    graded.inputs = task.submission.inputs;
+    graded.notices = task.submission.notices;
+    graded.ignored = task.submission.ignored;
+    fault(graded, reason)
+}
+
+/// What a worker's end says of the program that it was compiling, in a student's words; `None` when nothing.
+fn blame(error: &WorkerError) -> Option<String> {
+    match error {
+        WorkerError::OutOfMemory => Some("the compiler ran out of memory on this program".to_owned()),
+        WorkerError::TimedOut { .. } => Some(endless()),
+        // The watchdog ends the worker with an exit; everything else is a signal.
+        WorkerError::Died { how, .. } if how.contains("exit code 0") => Some(endless()),
+        WorkerError::Died { .. } => Some("the compiler crashed on this program".to_owned()),
+        WorkerError::Start(_) | WorkerError::Panicked(_) | WorkerError::Garbled(_) => None,
+    }
+}
+
+fn endless() -> String {
+    format!(
+        "the compiler did not finish this program within {} seconds: a template, macro or constexpr that never ends?",
+        COMPILE_LIMIT.as_secs()
+    )
+}

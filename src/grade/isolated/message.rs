@@ -1,0 +1,62 @@
+//! What a grader and its worker say to each other.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::device::cuda::Card;
+use crate::nvrtc::Installation;
+use crate::submission::Submission;
+
+/// What a worker is told before it is confined: all of it the staff's.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Setup {
+    /// A folder of exercises; `None` for the built-in ones.
+    pub exercises: Option<PathBuf>,
+    /// The rubric's name for messages, and its text.
+    pub rubric: (String, String),
+    /// The compiler, found and with its headers.
+    pub installation: Installation,
+    pub choices: Choices,
+}
+
+/// The [`Options`](crate::grade::Options) of a grading that a person can choose.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Choices {
+    /// Whether rows run on the embedded device.
+    pub embedded: bool,
+    pub seed: u64,
+    pub seeds: Option<u32>,
+    pub runs: Option<u32>,
+    pub instance_seed: Option<u64>,
+    pub strict: bool,
+    pub budget: u64,
+    /// Seconds for everything together.
+    pub time_limit: u64,
+    /// Threads; `None` for one a core.
+    pub jobs: Option<u32>,
+}
+
+/// One submission.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Task {
+    pub exercise: String,
+    pub submission: Submission,
+    /// The parent has a card to answer for.
+    pub card: Option<Card>,
+    /// Programs, by the compiler's key, that are not to be compiled again, with the reason in a student's words.
+    pub blamed: BTreeMap<String, String>,
+    /// One compile at a time, so that a crash has one culprit.
+    pub one_by_one: bool,
+}
+
+/// What a worker tells on the way.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Stage {
+    /// A compile begins, of the program with this key.
+    Compiling(String),
+    Compiled(String),
+    /// It has taken too long; the worker ends itself.
+    Endless(String),
+}

@@ -1,0 +1,14 @@
+//! Gradings in confined worker processes: the whole line from patch to score as one job.
+//!
+//! [`Grader`] is the parent's side and never fails: what a submission does to its worker (an endless compile, a crash
+//! of the compiler, too much memory) becomes that program's compile error and the rest is graded; what the worker does
+//! by itself is a fault. A grader keeps its worker warm from submission to submission.
+
+mod grader;
+mod message;
+mod serve;
+mod watchdog;
+
+pub use grader::Grader;
+pub use message::{Choices, Setup};
+pub use serve::serve;

@@ -1,0 +1,81 @@
+//! Watches the compiler from inside the worker: tells the parent what is being compiled, refuses what it was told to
+//! refuse, and ends the worker when a compile takes too long, since nothing can interrupt NVRTC.
+
+use std::collections::BTreeMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::message::Stage;
+use crate::nvrtc::{CompileError, CompileWatch};
+use crate::record::Diagnostic;
+use crate::sandbox::Outside;
+
+/// Seconds that one compile may take. An honest one takes less than one; loaded machines get room.
+pub(super) const COMPILE_LIMIT: Duration = Duration::from_secs(20);
+
+#[derive(Debug)]
+pub(super) struct Watchdog {
+    outside: Outside,
+    blamed: BTreeMap<String, String>,
+    one_by_one: bool,
+    running: Mutex<BTreeMap<String, Instant>>,
+    ended: Condvar,
+}
+
+impl Watchdog {
+    pub fn new(outside: Outside, blamed: BTreeMap<String, String>, one_by_one: bool) -> Self {
+        Watchdog { outside, blamed, one_by_one, running: Mutex::default(), ended: Condvar::new() }
+    }
+
+    fn running(&self) -> MutexGuard<'_, BTreeMap<String, Instant>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks after the compiles for as long as `self` is shared with anyone else; runs on a thread of its own.
+    pub fn look_after(self: std::sync::Arc<Self>) {
+        while std::sync::Arc::strong_count(&self) > 1 {
+            std::thread::sleep(Duration::from_millis(100));
+            let late = self
+                .running()
+                .iter()
+                .find(|(_, begun)| begun.elapsed() > COMPILE_LIMIT)
+                .map(|(k, _)| k.clone());
+            if let Some(key) = late {
+                // If the parent does not hear it, it sees the worker end while compiling.
+                let _ = self.outside.part(&Stage::Endless(key));
+                std::process::exit(0);
+            }
+        }
+    }
+}
+
+impl CompileWatch for Watchdog {
+    fn begin(&self, key: &str) -> Result<(), CompileError> {
+        if let Some(reason) = self.blamed.get(key) {
+            let message = reason.clone();
+            let error = Diagnostic {
+                level: "error".into(),
+                file: String::new(),
+                line: 0,
+                message,
+                text: String::new(),
+            };
+            return Err(CompileError::Source { diagnostics: vec![error] });
+        }
+        let mut running = self.running();
+        while self.one_by_one && !running.is_empty() {
+            running = self.ended.wait(running).unwrap_or_else(PoisonError::into_inner);
+        }
+        running.insert(key.to_owned(), Instant::now());
+        drop(running);
+        // Unheard, it only makes the blame less exact.
+        let _ = self.outside.part(&Stage::Compiling(key.to_owned()));
+        Ok(())
+    }
+
+    fn end(&self, key: &str) {
+        self.running().remove(key);
+        self.ended.notify_all();
+        let _ = self.outside.part(&Stage::Compiled(key.to_owned()));
+    }
+}

@@ -8,7 +8,9 @@ use super::line::{GpuWorker, Line, LineError, OTHER_LIMIT, Relayed};
 use super::probe::Card;
 use super::row::BATCH;
 use super::wire::{Answer, ArgumentSpec, Batch, BufferSpec, Request, RowSpec};
-use crate::device::{Device, DeviceError, Job, JobArgument, JobOutcome, LoadedProgram, StopKind, Stopped};
+use crate::device::{
+    Device, DeviceError, Job, JobArgument, JobBuffer, JobOutcome, LoadedProgram, StopKind, Stopped,
+};
 use crate::nvrtc::Compiled;
 use crate::sandbox::{Bytes, Outside};
 
@@ -87,7 +89,7 @@ impl LoadedProgram for CudaProgram {
         state.give(&self.key, |key| Request::Module { key, cubin: Bytes(self.cubin.clone()) })?;
         let mut buffers = Vec::new();
         for buffer in job.buffers {
-            let blob = state.give_bytes(&buffer.contents)?;
+            let blob = state.give_buffer(buffer)?;
             buffers.push(BufferSpec {
                 name: buffer.name.clone(),
                 ty: buffer.ty.into(),
@@ -206,6 +208,16 @@ impl State {
             Answer::Failed(words) => Err(DeviceError::Load(words)),
             answer => Err(unexpected(answer)),
         }
+    }
+
+    /// Buffers that hold the same are known by their identity, and large ones need not be hashed each time.
+    fn give_buffer(&mut self, buffer: &JobBuffer) -> Result<String, DeviceError> {
+        if buffer.identity.is_empty() {
+            return self.give_bytes(&buffer.contents);
+        }
+        let key = format!("buffer {} of {} bytes", buffer.identity, buffer.contents.len());
+        self.give(&key, |key| Request::Blob { key, bytes: Bytes(buffer.contents.to_vec()) })?;
+        Ok(key)
     }
 
     fn give_bytes(&mut self, bytes: &Arc<Vec<u8>>) -> Result<String, DeviceError> {

@@ -1,5 +1,7 @@
 //! The calls into the CUDA driver: cudarc's bindings, and everything unsafe about them.
 
+use std::rc::Rc;
+
 use cudarc::driver::{result, sys};
 
 /// A device attribute of the driver's list.
@@ -222,6 +224,19 @@ impl Module {
         Ok(Module(unsafe { result::module::load_data(image.as_ptr().cast()) }?))
     }
 
+    /// A variable in global memory, with its bytes as they are now; `None` when the driver does not name it.
+    pub fn variable(self: &Rc<Self>, name: &str) -> Driven<Option<Variable>> {
+        let Ok(name) = std::ffi::CString::new(name) else { return Ok(None) };
+        // SAFETY: the module is loaded.
+        let Ok((address, size)) = (unsafe { result::module::get_global(self.0, name) }) else {
+            return Ok(None);
+        };
+        let mut start = Pinned::allocate(size)?;
+        // SAFETY: the variable has `size` bytes, and so has the pinned memory.
+        unsafe { result::memcpy_dtoh_sync(start.bytes_mut(), address) }?;
+        Ok(Some(Variable { address, start, _module: Rc::clone(self) }))
+    }
+
     /// `None` when the program has no such kernel.
     pub fn kernel(&self, name: &str) -> Option<Kernel<'_>> {
         let name = std::ffi::CString::new(name).ok()?;
@@ -235,6 +250,32 @@ impl Drop for Module {
     fn drop(&mut self) {
         // SAFETY: loaded here and unloaded once; kernels borrow it.
         let _ = unsafe { result::module::unload(self.0) };
+    }
+}
+
+/// A program's variable in global memory.
+#[derive(Debug)]
+pub(super) struct Variable {
+    address: sys::CUdeviceptr,
+    /// What it held when it was found.
+    start: Pinned,
+    _module: Rc<Module>,
+}
+
+impl Variable {
+    /// Puts back what it held when it was found, in order with launches.
+    pub fn restore_later(&self) -> Driven<()> {
+        // SAFETY: the variable lives as long as its module, which is held, and has exactly these bytes.
+        unsafe {
+            sys::cuMemcpyHtoDAsync_v2(
+                self.address,
+                self.start.start.cast(),
+                self.start.bytes,
+                std::ptr::null_mut(),
+            )
+        }
+        .result()?;
+        Ok(())
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod device;
 mod driver;
+mod elf;
 mod fault;
 mod fingerprint;
 mod line;

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::driver::{self, DeviceBuffer, DriverFault, Kernel, Module, Pinned};
+use super::driver::{self, DeviceBuffer, DriverFault, Kernel, Module, Pinned, Variable};
 use super::fingerprint::{self, fingerprint};
 use super::wire::{ArgumentSpec, Batch, RowSpec};
 use crate::device::{Comparison, RunOutcome, compare};
@@ -25,7 +25,9 @@ const SMALL: usize = 64 << 10;
 pub(super) struct Row {
     spec: RowSpec,
     module: Rc<Module>,
-    /// Loads the program afresh: for one whose variables live on from launch to launch.
+    /// Variables of the program, which would live on from launch to launch.
+    variables: Rc<Vec<Variable>>,
+    /// The program is loaded afresh for each launch: it has variables that cannot be named.
     fresh: Option<Rc<Vec<u8>>>,
     buffers: Vec<RowBuffer>,
     arguments: Vec<Vec<u8>>,
@@ -45,7 +47,7 @@ pub(super) struct Row {
 
 struct RowBuffer {
     memory: Rc<DeviceBuffer>,
-    contents: Rc<Vec<u8>>,
+    contents: Blob,
     reset: Reset,
     read_only: bool,
     /// Offset in a slot, and whether it is a fingerprint; for read-only and wanted buffers.
@@ -73,18 +75,40 @@ struct Seen {
 
 struct Wanted {
     buffer: usize,
+    want: Blob,
+}
+
+/// Bytes from the parent, with their fingerprint.
+#[derive(Clone)]
+pub(super) struct Blob {
     bytes: Rc<Vec<u8>>,
     fingerprint: u64,
+}
+
+impl Blob {
+    pub fn new(bytes: Vec<u8>) -> Blob {
+        Blob { fingerprint: fingerprint(&bytes), bytes: Rc::new(bytes) }
+    }
+}
+
+/// What a launch left in a buffer.
+enum Left<'r> {
+    /// The buffer's own contents, by fingerprint.
+    Same,
+    /// The wanted bytes, by fingerprint.
+    AsWanted,
+    Bytes(Cow<'r, [u8]>),
 }
 
 /// What the row needs from the worker's store.
 pub(super) struct Parts {
     pub module: Rc<Module>,
-    /// The CUBIN, when the program has variables of its own in global memory.
+    pub variables: Rc<Vec<Variable>>,
+    /// The CUBIN, when the program has variables that cannot be named.
     pub fresh: Option<Rc<Vec<u8>>>,
     /// For each buffer: its contents, and memory that already holds them, where there is some.
-    pub contents: Vec<(Rc<Vec<u8>>, Option<Rc<DeviceBuffer>>)>,
-    pub wanted: Vec<Rc<Vec<u8>>>,
+    pub contents: Vec<(Blob, Option<Rc<DeviceBuffer>>)>,
+    pub wanted: Vec<Blob>,
 }
 
 /// The most launches of a batch.
@@ -98,12 +122,14 @@ impl Row {
             let clean = held.is_some();
             let memory = match held {
                 Some(memory) => memory,
-                None => Rc::new(DeviceBuffer::allocate(contents.len())?),
+                None => Rc::new(DeviceBuffer::allocate(contents.bytes.len())?),
             };
-            let reset = match uniform(&contents) {
+            let reset = match uniform(&contents.bytes) {
                 _ if watched && own.poisoned => Reset::Untouched,
                 Some(word) if !clean => Reset::Fill(word),
-                _ if contents.len() <= SMALL && !clean => Reset::Copy(Pinned::holding(&contents)?),
+                _ if contents.bytes.len() <= SMALL && !clean => {
+                    Reset::Copy(Pinned::holding(&contents.bytes)?)
+                }
                 _ => Reset::WhenChanged { clean },
             };
             buffers.push(RowBuffer { memory, contents, reset, read_only: own.read_only, seen: None });
@@ -112,7 +138,7 @@ impl Row {
             .wanted
             .iter()
             .zip(parts.wanted)
-            .map(|((buffer, _), bytes)| Wanted { buffer: *buffer, fingerprint: fingerprint(&bytes), bytes })
+            .map(|((buffer, _), want)| Wanted { buffer: *buffer, want })
             .collect();
         // The mark comes first in a slot.
         let (mut slot, mut sums) = (8, Vec::new());
@@ -121,7 +147,7 @@ impl Row {
             if !buffer.read_only && !wanted.iter().any(|w| w.buffer == index) {
                 continue;
             }
-            let bytes = buffer.contents.len();
+            let bytes = buffer.contents.bytes.len();
             let small = bytes <= SMALL;
             buffer.seen = Some(Seen { offset: slot, sum: (!small).then_some(sums.len()) });
             slot += if small { bytes.next_multiple_of(8) } else { 8 };
@@ -142,6 +168,7 @@ impl Row {
         Ok(Row {
             spec,
             module: parts.module,
+            variables: parts.variables,
             fresh: parts.fresh,
             buffers,
             arguments,
@@ -221,13 +248,16 @@ impl Row {
     }
 
     fn reset(&self) -> Result<(), DriverFault> {
+        for variable in self.variables.iter() {
+            variable.restore_later()?;
+        }
         for buffer in &self.buffers {
             match &buffer.reset {
                 Reset::Untouched => {}
                 Reset::Fill(word) => buffer.memory.fill_later(*word)?,
                 Reset::Copy(pinned) => buffer.memory.upload_later(pinned)?,
                 Reset::WhenChanged { clean: true } if buffer.read_only => {}
-                Reset::WhenChanged { .. } => buffer.memory.upload(&buffer.contents)?,
+                Reset::WhenChanged { .. } => buffer.memory.upload(&buffer.contents.bytes)?,
             }
         }
         Ok(())
@@ -244,7 +274,7 @@ impl Row {
             };
             let sum = &self.sums[sum];
             sum.fill_later(0)?;
-            let words = (buffer.contents.len() / 4) as u64;
+            let words = (buffer.contents.bytes.len() / 4) as u64;
             let arguments = [buffer.memory.address(), words, sum.address()].map(|n| n.to_le_bytes().to_vec());
             checker.launch([fingerprint::GRID, 1, 1], [fingerprint::BLOCK, 1, 1], 0, &arguments)?;
             sum.download_later(&self.slots, offset)?;
@@ -282,47 +312,50 @@ impl Row {
             let Some(Seen { offset, sum: Some(_) }) = buffer.seen else { return true };
             let found = word_at(slots, at + offset);
             let wanted = self.wanted.iter().filter(|w| w.buffer == index);
-            (!buffer.read_only || found == fingerprint(&buffer.contents))
-                && wanted.into_iter().all(|w| found == w.fingerprint)
+            (!buffer.read_only || found == buffer.contents.fingerprint)
+                && wanted.into_iter().all(|w| found == w.want.fingerprint)
         })
     }
 
     /// One launch's outcome. Where a fingerprint is wrong it was the only launch, and the buffer still is as it left it.
     fn outcome(&self, at: usize) -> Result<RunOutcome, DriverFault> {
         let slots = self.slots.bytes();
-        let mut found: Vec<Option<Cow<[u8]>>> = Vec::new();
+        let mut left: Vec<Option<Left>> = Vec::new();
         for (index, buffer) in self.buffers.iter().enumerate() {
             let wanted = self.wanted.iter().find(|w| w.buffer == index);
-            found.push(match buffer.seen {
-                None => None,
-                Some(Seen { offset, sum: None }) => {
-                    Some(Cow::Borrowed(&slots[at + offset..][..buffer.contents.len()]))
-                }
-                Some(Seen { offset, .. }) => Some(match word_at(slots, at + offset) {
-                    sum if buffer.read_only && sum == fingerprint(&buffer.contents) => {
-                        Cow::Borrowed(buffer.contents.as_slice())
-                    }
-                    sum if wanted.is_some_and(|w| w.fingerprint == sum) => {
-                        Cow::Borrowed(wanted.map_or(&[][..], |w| w.bytes.as_slice()))
-                    }
-                    _ => Cow::Owned(buffer.memory.download()?),
-                }),
-            });
+            let Some(Seen { offset, sum }) = buffer.seen else {
+                left.push(None);
+                continue;
+            };
+            let found = &slots[at + offset..];
+            left.push(Some(match sum {
+                None => Left::Bytes(Cow::Borrowed(&found[..buffer.contents.bytes.len()])),
+                Some(_) if wanted.is_some_and(|w| w.want.fingerprint == word_at(found, 0)) => Left::AsWanted,
+                Some(_) if buffer.contents.fingerprint == word_at(found, 0) => Left::Same,
+                Some(_) => Left::Bytes(Cow::Owned(buffer.memory.download()?)),
+            }));
         }
         let mut changed = BTreeMap::new();
-        for ((own, buffer), found) in self.spec.buffers.iter().zip(&self.buffers).zip(&found) {
-            let first =
-                found.as_ref().filter(|_| own.read_only).and_then(|now| first_change(now, &buffer.contents));
-            if let Some(byte) = first {
+        for ((own, buffer), left) in self.spec.buffers.iter().zip(&self.buffers).zip(&left) {
+            let (true, Some(Left::Bytes(now))) = (own.read_only, left) else { continue };
+            if let Some(byte) = first_change(now, &buffer.contents.bytes) {
                 let element = ElementType::from(own.ty).bytes() as usize;
                 changed.insert(own.name.clone(), (byte / element) as u64);
             }
         }
         let comparisons = self.wanted.iter().map(|wanted| {
-            let ty = self.spec.buffers[wanted.buffer].ty.into();
-            found[wanted.buffer]
-                .as_ref()
-                .map_or_else(Comparison::default, |now| compare(now, &wanted.bytes, ty))
+            let ty = ElementType::from(self.spec.buffers[wanted.buffer].ty);
+            let want = &wanted.want.bytes;
+            match &left[wanted.buffer] {
+                None => Comparison::default(),
+                // Nothing differs: the first element stands for all.
+                Some(Left::AsWanted) => {
+                    let first = &want[..want.len().min(ty.bytes() as usize)];
+                    compare(first, first, ty)
+                }
+                Some(Left::Same) => compare(&self.buffers[wanted.buffer].contents.bytes, want, ty),
+                Some(Left::Bytes(now)) => compare(now, want, ty),
+            }
         });
         Ok(RunOutcome { comparisons: comparisons.collect(), changed })
     }

@@ -5,12 +5,12 @@ use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom};
 use std::rc::Rc;
 
-use super::driver::{self, Attribute, DeviceBuffer, DriverFault, Module};
+use super::driver::{self, Attribute, DeviceBuffer, DriverFault, Module, Variable};
 use super::fingerprint;
-use super::row::{Parts, Row};
+use super::row::{Blob, Parts, Row};
 use super::sanitizer::REQUESTS;
 use super::wire::{Answer, Batch, Request, RowSpec};
-use super::{fault, probe};
+use super::{elf, fault, probe};
 use crate::sandbox::{self, Outside};
 
 /// Bytes kept of what a row's first launch prints.
@@ -38,7 +38,7 @@ pub fn replay() -> Result<(), String> {
 struct Work {
     open: Option<Open>,
     modules: HashMap<String, Program>,
-    blobs: HashMap<String, Rc<Vec<u8>>>,
+    blobs: HashMap<String, Blob>,
     /// Memory of large inputs that is as it should be, by blob.
     clean: HashMap<String, Rc<DeviceBuffer>>,
     row: Option<Row>,
@@ -55,9 +55,9 @@ struct Open {
 
 struct Program {
     module: Rc<Module>,
-    image: Rc<Vec<u8>>,
-    /// It has variables in global memory, which live on from launch to launch.
-    has_variables: bool,
+    variables: Rc<Vec<Variable>>,
+    /// Its image, when some of its variables cannot be named and it must be loaded afresh for each launch.
+    fresh: Option<Rc<Vec<u8>>>,
 }
 
 /// Why a request has no answer of its kind.
@@ -79,7 +79,7 @@ impl Work {
             Request::Open { gpu } => self.open(gpu),
             Request::Module { key, cubin } => self.module(key, cubin.0),
             Request::Blob { key, bytes } => {
-                self.blobs.insert(key, Rc::new(bytes.0));
+                self.blobs.insert(key, Blob::new(bytes.0));
                 Ok(Answer::Done)
             }
             Request::Row(spec) => self.row(spec),
@@ -122,8 +122,14 @@ impl Work {
 
     fn module(&mut self, key: String, cubin: Vec<u8>) -> Result<Answer, Trouble> {
         let module = Rc::new(Module::load(&cubin)?);
-        let has_variables = has_variables(&cubin);
-        self.modules.insert(key, Program { module, image: Rc::new(cubin), has_variables });
+        let names = elf::variables(&cubin);
+        let mut variables = Vec::new();
+        for name in names.iter().flatten() {
+            variables.extend(module.variable(name)?);
+        }
+        let all_named = names.is_some_and(|names| names.len() == variables.len());
+        let fresh = (!all_named).then(|| Rc::new(cubin));
+        self.modules.insert(key, Program { module, variables: Rc::new(variables), fresh });
         Ok(Answer::Done)
     }
 
@@ -142,8 +148,13 @@ impl Work {
         let wanted = spec.wanted.iter().map(|(_, key)| blob(key)).collect::<Result<_, _>>()?;
         // What a row holds goes back only when its launches have shown it unchanged.
         self.clean.clear();
-        let fresh = program.has_variables.then(|| Rc::clone(&program.image));
-        let parts = Parts { module: Rc::clone(&program.module), fresh, contents, wanted };
+        let parts = Parts {
+            module: Rc::clone(&program.module),
+            variables: Rc::clone(&program.variables),
+            fresh: program.fresh.clone(),
+            contents,
+            wanted,
+        };
         let refused = |fault: DriverFault| match fault::of_launch(&fault) {
             Some(words) => Ok(Answer::Impossible(format!("{words} ({})", fault.words))),
             None => Err(Trouble::Driver(fault)),
@@ -189,9 +200,4 @@ impl Work {
         // Both descriptors share one position, so that the next launch writes at the start.
         let _ = file.set_len(0).and_then(|()| file.seek(SeekFrom::Start(0)).map(drop));
     }
-}
-
-/// Whether an ELF image has a section of variables in global memory.
-fn has_variables(cubin: &[u8]) -> bool {
-    cubin.windows(11).any(|name| name == b".nv.global\0" || name == b".nv.global.")
 }

@@ -142,8 +142,7 @@ impl Row {
             .collect();
         // The mark comes first in a slot.
         let (mut slot, mut sums) = (8, Vec::new());
-        for index in 0..buffers.len() {
-            let buffer = &mut buffers[index];
+        for (index, buffer) in buffers.iter_mut().enumerate() {
             if !buffer.read_only && !wanted.iter().any(|w| w.buffer == index) {
                 continue;
             }
@@ -221,12 +220,12 @@ impl Row {
                 Some(image) => Rc::new(Module::load(image)?),
                 None => Rc::clone(&self.module),
             };
-            let kernel = module.kernel(&self.spec.kernel);
-            let Some(kernel) = kernel else { break };
             // Checked at the launch, and again after the synchronisation (contract rule 11).
             let spec = &self.spec;
-            let launched = kernel.launch(spec.grid, spec.block, spec.dynamic_shared, &self.arguments);
-            drop(kernel);
+            let launched = match module.kernel(&spec.kernel) {
+                Some(kernel) => kernel.launch(spec.grid, spec.block, spec.dynamic_shared, &self.arguments),
+                None => break,
+            };
             programs.push(module);
             if let Err(fault) = launched {
                 refused = Some(fault);

@@ -1,7 +1,7 @@
 //! Read-modify-write operations.
 
 use super::device::Device;
-use super::observed::shape;
+use super::place::shape;
 use crate::simt::code::{Atomic, AtomicOp, MemSpace};
 use crate::simt::event::{Access, AccessKind, AtomicRead, Observer, Shape, Space, WARP};
 use crate::simt::faults::bad_access;
@@ -25,7 +25,8 @@ impl<O: Observer> Device<'_, O> {
         let atomic = self.env.program.tables.atomics[instr.c as usize];
         let bytes = u32::from(atomic.bytes) * u32::from(atomic.count);
         let block = &self.blocks[place];
-        let mut own = addresses(&self.env, &block.warps[index], &instr, atomic.address32);
+        let mut own = [0; WARP];
+        addresses(&self.env, &block.warps[index], &instr, atomic.address32, &mut own);
         let (mut global, mut shared) = (0u32, 0u32);
         let first = mask.trailing_zeros() as usize & 31;
         let uniform = lanes(mask).all(|lane| own[lane] == own[first]);

@@ -2,6 +2,7 @@
 
 use super::block::Block;
 use super::permute::Permutation;
+use super::place::Places;
 use super::random::Random;
 use crate::simt::env::Env;
 use crate::simt::event::{Loaded, Observer, WARP};
@@ -39,6 +40,7 @@ pub(super) struct Device<'a, O> {
     pub quantum: u32,
     pub turns: u32,
     pub scratch: Box<Loaded>,
+    pub spare: Option<Box<Places>>,
     retries: u32,
 }
 
@@ -85,6 +87,7 @@ impl<'a, O: Observer> Device<'a, O> {
             block_bytes,
             quantum,
             turns,
+            spare: None,
             scratch: Box::new(Loaded { bytes: [[0; 32]; WARP] }),
             retries: 0,
         }

@@ -10,6 +10,7 @@ mod device;
 mod exit;
 mod observed;
 mod permute;
+mod place;
 mod random;
 mod split;
 mod start;

@@ -1,61 +1,15 @@
 //! Loads and stores outside the fast loop: those that an observer watches, and the strong ones.
 
 use super::device::Device;
-use crate::simt::code::{Access as Decoded, Element, MemSpace};
-use crate::simt::event::{Access, AccessKind, Observer, Shape, Space, WARP};
-use crate::simt::faults::bad_access;
-use crate::simt::lanes::{addresses, load_element, read_lane, store_element, write_lane};
+use super::place::{Places, shape};
+use crate::simt::code::{Access as Decoded, Element, Instr, MemSpace};
+use crate::simt::event::{Access, AccessKind, Loaded, Observer, Order, Shape, Space, WARP};
+use crate::simt::lanes::{load_element, read_lane, store_element, write_lane};
 use crate::simt::launch::Fault;
-use crate::simt::rows::{Row64, lanes};
-use crate::simt::space::resolve;
-
-/// A warp access with its lanes sorted by memory.
-struct Sorted {
-    /// Addresses in the memories' own terms.
-    own: Row64,
-    spaces: [MemSpace; WARP],
-    global: u32,
-    shared: u32,
-}
+use crate::simt::rows::{lanes, put};
+use crate::simt::warp::{Warp, row32};
 
 impl<O: Observer> Device<'_, O> {
-    /// Resolves the lanes' addresses, or says which lane cannot do the access.
-    fn sort(
-        &self,
-        place: usize,
-        index: usize,
-        mask: u32,
-        what: &'static str,
-        decoded: &Decoded,
-    ) -> Result<Sorted, Box<Fault>> {
-        let block = &self.blocks[place];
-        let warp = &block.warps[index];
-        let instr = self.env.code[warp.at.pc as usize];
-        let all = addresses(&self.env, warp, &instr, decoded.address32);
-        let bytes = decoded.bytes();
-        let mut sorted = Sorted { own: all, spaces: [MemSpace::Global; WARP], global: 0, shared: 0 };
-        for lane in lanes(mask) {
-            let (space, own) = resolve(decoded.space, all[lane]);
-            sorted.spaces[lane] = space;
-            sorted.own[lane] = own;
-            match space {
-                MemSpace::Global => sorted.global |= 1 << lane,
-                MemSpace::Shared => sorted.shared |= 1 << lane,
-                _ => {}
-            }
-            let there = own.is_multiple_of(u64::from(bytes))
-                && read_lane(&self.env, warp, &block.shared, self.memory, (space, own), lane, bytes)
-                    .is_some();
-            let written = what != "load"
-                && (space == MemSpace::Param || (space == MemSpace::Global && self.memory.is_read_only(own)));
-            if !there || written {
-                let kind = bad_access(&self.env, self.memory, what, decoded.space, all[lane], bytes);
-                return Err(self.fault(place, index, lane, kind));
-            }
-        }
-        Ok(sorted)
-    }
-
     pub(super) fn load(
         &mut self,
         place: usize,
@@ -64,47 +18,63 @@ impl<O: Observer> Device<'_, O> {
         watched: bool,
     ) -> Result<(), Box<Fault>> {
         let site = self.blocks[place].warps[index].at.pc;
-        let number = self.env.code[site as usize].c;
-        let decoded = self.env.program.tables.accesses[number as usize];
-        let sorted = self.sort(place, index, mask, "load", &decoded)?;
+        let instr = self.env.code[site as usize];
+        let program = self.env.program;
+        let decoded = &program.tables.accesses[instr.c as usize];
+        let places = self.places(place, index, mask, "load", &instr, decoded)?;
         let bytes = decoded.bytes();
-        let block = &mut self.blocks[place];
-        let warp = &mut block.warps[index];
-        for lane in lanes(mask) {
-            let at = (sorted.spaces[lane], sorted.own[lane]);
-            if let Some(source) = read_lane(&self.env, warp, &block.shared, self.memory, at, lane, bytes) {
-                self.scratch.bytes[lane][..bytes as usize].copy_from_slice(source);
+        let block = &self.blocks[place];
+        let warp = &block.warps[index];
+        let first = mask.trailing_zeros() as usize & 31;
+        match (places.one, places.shape) {
+            (Some(space), Shape::Consecutive { .. })
+                if matches!(space, MemSpace::Global | MemSpace::Shared) =>
+            {
+                let last = 31 - mask.leading_zeros() as usize;
+                let length = (last - first + 1) as u32 * bytes;
+                let at = (space, places.own[first]);
+                if let Some(source) =
+                    read_lane(&self.env, warp, &block.shared, self.memory, at, first, length)
+                {
+                    match bytes {
+                        4 => gather::<4>(&mut self.scratch, source, first),
+                        8 => gather::<8>(&mut self.scratch, source, first),
+                        16 => gather::<16>(&mut self.scratch, source, first),
+                        _ => {
+                            for (lane, value) in source.chunks_exact(bytes as usize).enumerate() {
+                                self.scratch.bytes[first + lane][..bytes as usize].copy_from_slice(value);
+                            }
+                        }
+                    }
+                }
             }
-        }
-        if watched {
-            for (space, mask) in [(Space::Global, sorted.global), (Space::Shared, sorted.shared)] {
-                if mask != 0 {
-                    let access = Access {
-                        site,
-                        block: block.index as u32,
-                        warp: index as u32,
-                        mask,
-                        space,
-                        kind: AccessKind::Load,
-                        order: decoded.order,
-                        scope: decoded.scope,
-                        bytes,
-                        element: decoded.element.bytes(),
-                        addresses: &sorted.own,
-                        shape: shape(&sorted.own, mask, bytes),
-                    };
-                    self.observer.load(&access, self.memory, &block.shared, &mut self.scratch);
+            (Some(space), Shape::Uniform) if space != MemSpace::Local => {
+                let at = (space, places.own[first]);
+                if let Some(source) = read_lane(&self.env, warp, &block.shared, self.memory, at, first, bytes)
+                {
+                    let mut value = [0; 32];
+                    value[..bytes as usize].copy_from_slice(source);
+                    for lane in lanes(mask) {
+                        self.scratch.bytes[lane] = value;
+                    }
+                }
+            }
+            _ => {
+                for lane in lanes(mask) {
+                    let at = (places.space(lane), places.own[lane]);
+                    if let Some(source) =
+                        read_lane(&self.env, warp, &block.shared, self.memory, at, lane, bytes)
+                    {
+                        self.scratch.bytes[lane][..bytes as usize].copy_from_slice(source);
+                    }
                 }
             }
         }
-        let element = decoded.element.bytes() as usize;
-        for lane in lanes(mask) {
-            let value = self.scratch.bytes[lane];
-            for number in 0..usize::from(decoded.count) {
-                let bytes = &value[number * element..(number + 1) * element];
-                load_element(warp, &decoded, number, lane, bytes);
-            }
+        if watched {
+            self.tell(place, index, site, decoded, &places, AccessKind::Load);
         }
+        give(&mut self.blocks[place].warps[index], decoded, &self.scratch, mask);
+        self.spare = Some(places);
         Ok(())
     }
 
@@ -116,75 +86,152 @@ impl<O: Observer> Device<'_, O> {
         watched: bool,
     ) -> Result<(), Box<Fault>> {
         let site = self.blocks[place].warps[index].at.pc;
-        let number = self.env.code[site as usize].c;
-        let decoded = self.env.program.tables.accesses[number as usize];
-        let sorted = self.sort(place, index, mask, "store", &decoded)?;
+        let instr = self.env.code[site as usize];
+        let program = self.env.program;
+        let decoded = &program.tables.accesses[instr.c as usize];
+        let places = self.places(place, index, mask, "store", &instr, decoded)?;
         let bytes = decoded.bytes();
-        let element = decoded.element.bytes() as usize;
+        self.take(place, index, decoded, mask);
+        if watched {
+            self.tell(place, index, site, decoded, &places, AccessKind::Store);
+        }
         let block = &mut self.blocks[place];
         let warp = &mut block.warps[index];
+        // Only what polls can poll for nothing: a weak store counts as a change without a look.
+        let mut changed = decoded.order == Order::Weak;
+        let first = mask.trailing_zeros() as usize & 31;
+        let last = 31 - mask.leading_zeros() as usize;
+        let whole = mask >> first == u32::MAX >> (31 - (last - first)) && bytes == 4 && changed;
+        if let (true, Some(space), Shape::Consecutive { .. }) = (whole, places.one, places.shape)
+            && space != MemSpace::Local
+        {
+            let length = (last - first + 1) as u32 * bytes;
+            let at = (space, places.own[first]);
+            if let Some(target) = write_lane(warp, &mut block.shared, self.memory, at, first, length) {
+                for (lane, target) in target.chunks_exact_mut(4).enumerate() {
+                    target.copy_from_slice(&self.scratch.bytes[(first + lane) & 31][..4]);
+                }
+            }
+        } else {
+            for lane in lanes(mask) {
+                let at = (places.space(lane), places.own[lane]);
+                let value = &self.scratch.bytes[lane][..bytes as usize];
+                if let Some(target) = write_lane(warp, &mut block.shared, self.memory, at, lane, bytes) {
+                    changed |= target != value;
+                    target.copy_from_slice(value);
+                }
+            }
+        }
+        self.version += u64::from(changed);
+        self.spare = Some(places);
+        Ok(())
+    }
+
+    /// Puts what the lanes store into the scratch bytes.
+    fn take(&mut self, place: usize, index: usize, decoded: &Decoded, mask: u32) {
+        let warp = &self.blocks[place].warps[index];
+        let image = self.env.image;
+        if decoded.count == 1 && decoded.element == Element::U32 && !decoded.wide {
+            let row = row32(warp, &image.words, decoded.registers[0]);
+            for (target, value) in self.scratch.bytes.iter_mut().zip(row) {
+                target[..4].copy_from_slice(&value.to_le_bytes());
+            }
+            return;
+        }
+        let element = decoded.element.bytes() as usize;
         let b128 = decoded.element == Element::B128;
         for lane in lanes(mask) {
             for number in 0..usize::from(decoded.count) {
-                let reg = decoded.registers[number];
-                let bits = store_element(warp, self.env.image, decoded.wide, reg, lane, b128);
+                let bits = store_element(warp, image, decoded.wide, decoded.registers[number], lane, b128);
                 self.scratch.bytes[lane][number * element..(number + 1) * element]
                     .copy_from_slice(&bits.to_le_bytes()[..element]);
             }
         }
-        if watched {
-            for (space, mask) in [(Space::Global, sorted.global), (Space::Shared, sorted.shared)] {
-                if mask != 0 {
-                    let access = Access {
-                        site,
-                        block: block.index as u32,
-                        warp: index as u32,
-                        mask,
-                        space,
-                        kind: AccessKind::Store,
-                        order: decoded.order,
-                        scope: decoded.scope,
-                        bytes,
-                        element: decoded.element.bytes(),
-                        addresses: &sorted.own,
-                        shape: shape(&sorted.own, mask, bytes),
-                    };
-                    self.observer.store(&access, self.memory, &block.shared, &self.scratch);
-                }
+    }
+
+    /// Reports an access whose values are in the scratch bytes, one event for each memory.
+    fn tell(
+        &mut self,
+        place: usize,
+        index: usize,
+        site: u32,
+        decoded: &Decoded,
+        places: &Places,
+        kind: AccessKind,
+    ) {
+        let block = &self.blocks[place];
+        for (space, mask) in [(Space::Global, places.global), (Space::Shared, places.shared)] {
+            if mask == 0 {
+                continue;
+            }
+            let bytes = decoded.bytes();
+            let access = Access {
+                site,
+                block: block.number(),
+                warp: index as u32,
+                mask,
+                space,
+                kind,
+                order: decoded.order,
+                scope: decoded.scope,
+                bytes,
+                element: decoded.element.bytes(),
+                addresses: &places.own,
+                shape: if places.one.is_some() { places.shape } else { shape(&places.own, mask, bytes) },
+            };
+            if kind == AccessKind::Load {
+                self.observer.load(&access, self.memory, &block.shared, &mut self.scratch);
+            } else {
+                self.observer.store(&access, self.memory, &block.shared, &self.scratch);
             }
         }
-        let mut changed = false;
-        for lane in lanes(mask) {
-            let at = (sorted.spaces[lane], sorted.own[lane]);
-            let value = &self.scratch.bytes[lane][..bytes as usize];
-            if let Some(target) = write_lane(warp, &mut block.shared, self.memory, at, lane, bytes) {
-                changed |= target != value;
-                target.copy_from_slice(value);
+    }
+
+    /// Resolves the lanes' addresses, or says which lane cannot do the access.
+    fn places(
+        &mut self,
+        place: usize,
+        index: usize,
+        mask: u32,
+        what: &'static str,
+        instr: &Instr,
+        decoded: &Decoded,
+    ) -> Result<Box<Places>, Box<Fault>> {
+        let mut places = self.spare.take().unwrap_or_else(Places::empty);
+        let block = &self.blocks[place];
+        let warp = &block.warps[index];
+        match places.fill(&self.env, warp, &block.shared, self.memory, (instr, decoded), mask, what) {
+            Ok(()) => Ok(places),
+            Err(fault) => {
+                let (lane, kind) = *fault;
+                Err(self.fault(place, index, lane, kind))
             }
         }
-        self.version += u64::from(changed);
-        Ok(())
     }
 }
 
-/// How the active lanes' addresses lie.
-pub(super) fn shape(addresses: &Row64, mask: u32, bytes: u32) -> Shape {
-    let first = mask.trailing_zeros() as usize & 31;
-    let step = u64::from(bytes);
-    let base = addresses[first].wrapping_sub(first as u64 * step);
-    let (mut uneven, mut scattered) = (0, 0);
-    for lane in 0..WARP {
-        let active = 0u64.wrapping_sub(u64::from(mask >> lane & 1));
-        uneven |= (addresses[lane] ^ addresses[first]) & active;
-        scattered |= (addresses[lane] ^ base.wrapping_add(lane as u64 * step)) & active;
+/// Spreads consecutive elements over the lanes from `first` on.
+fn gather<const BYTES: usize>(scratch: &mut Loaded, source: &[u8], first: usize) {
+    for (target, value) in scratch.bytes[first..].iter_mut().zip(source.chunks_exact(BYTES)) {
+        target[..BYTES].copy_from_slice(value);
     }
-    if uneven == 0 && mask.count_ones() > 1 {
-        Shape::Uniform
-    } else if scattered == 0 {
-        Shape::Consecutive { base }
-    } else if uneven == 0 {
-        Shape::Uniform
-    } else {
-        Shape::Scattered
+}
+
+/// Gives the lanes' loaded bytes to their registers.
+fn give(warp: &mut Warp, decoded: &Decoded, scratch: &Loaded, mask: u32) {
+    if decoded.count == 1 && decoded.element == Element::U32 && !decoded.wide {
+        let mut row = [0u32; WARP];
+        for (value, bytes) in row.iter_mut().zip(&scratch.bytes) {
+            *value = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        }
+        put(&mut warp.rows32[(warp.at.frame.rows32 + decoded.registers[0]) as usize], &row, mask);
+        return;
+    }
+    let element = decoded.element.bytes() as usize;
+    for lane in lanes(mask) {
+        let value = &scratch.bytes[lane];
+        for number in 0..usize::from(decoded.count) {
+            load_element(warp, decoded, number, lane, &value[number * element..(number + 1) * element]);
+        }
     }
 }

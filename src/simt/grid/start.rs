@@ -1,11 +1,12 @@
 //! Launching: the checks that a driver makes, then the run.
 
 use super::device::Device;
+use crate::simt::code::{MemSpace, Op};
 use crate::simt::env::{Env, SPLITS, WATCHED};
 use crate::simt::event::{LaunchShape, Observer, WARP};
 use crate::simt::launch::{Fault, FaultKind, Launch, LaunchReport, Limits, Schedule};
 use crate::simt::memory::GlobalMemory;
-use crate::simt::program::{Image, Kernel};
+use crate::simt::program::{Image, Kernel, Program};
 
 /// Most threads in a block, and along each axis.
 const MAX_THREADS: u32 = 1024;
@@ -44,7 +45,10 @@ pub fn launch<O: Observer>(
     let mut flags = Vec::new();
     if O::ENABLED {
         flags = (0..program.sites())
-            .map(|site| u8::from(observer.watches(site)) * WATCHED + u8::from(observer.splits(site)) * SPLITS)
+            .map(|site| {
+                let watched = observable(program, site) && observer.watches(site);
+                u8::from(watched) * WATCHED + u8::from(observer.splits(site)) * SPLITS
+            })
             .collect();
     }
     let env = Env {
@@ -69,6 +73,28 @@ pub fn launch<O: Observer>(
         observer.launch_finished(memory);
     }
     report
+}
+
+/// Whether a site may access memory that threads share.
+fn observable(program: &Program, site: u32) -> bool {
+    let instr = &program.code[site as usize];
+    match instr.op {
+        Op::Load
+        | Op::LoadGlobal32
+        | Op::LoadGlobal64
+        | Op::LoadShared32
+        | Op::StrongLoad
+        | Op::Store
+        | Op::StoreGlobal32
+        | Op::StoreGlobal64
+        | Op::StoreShared32
+        | Op::StrongStore => {
+            let space = program.tables.accesses[instr.c as usize].space;
+            matches!(space, MemSpace::Generic | MemSpace::Global | MemSpace::Shared)
+        }
+        Op::Atomic => true,
+        _ => false,
+    }
 }
 
 fn check<'a>(image: &'a Image, launch: &Launch) -> Result<&'a Kernel, String> {

@@ -9,5 +9,5 @@ mod run;
 mod special;
 
 pub(super) use element::{load_element, store_element};
-pub(super) use plain::{addresses, read_lane, write_lane};
+pub(super) use plain::{LaneFault, addresses, read_lane, write_lane};
 pub(super) use run::{Stop, run};

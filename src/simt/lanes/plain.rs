@@ -15,20 +15,25 @@ use crate::simt::warp::{Warp, row32, row64};
 pub(in crate::simt) type LaneFault = Box<(usize, FaultKind)>;
 
 /// Every lane's address.
-pub(in crate::simt) fn addresses(env: &Env, warp: &Warp, instr: &Instr, address32: bool) -> Row64 {
+pub(in crate::simt) fn addresses(env: &Env, warp: &Warp, instr: &Instr, address32: bool, all: &mut Row64) {
     let offset = instr.imm as u64;
     if instr.a == NO_REG {
-        return [offset; WARP];
-    }
-    if address32 {
+        *all = [offset; WARP];
+    } else if address32 {
         // 32-bit shared addresses wrap at 32 bits.
-        row32(warp, &env.image.words, instr.a).map(|a| u64::from(a.wrapping_add(offset as u32)))
+        let base = row32(warp, &env.image.words, instr.a);
+        for (address, base) in all.iter_mut().zip(base) {
+            *address = u64::from(base.wrapping_add(offset as u32));
+        }
     } else {
-        row64(warp, &env.image.doubles, instr.a).map(|a| a.wrapping_add(offset))
+        let base = row64(warp, &env.image.doubles, instr.a);
+        for (address, base) in all.iter_mut().zip(base) {
+            *address = base.wrapping_add(offset);
+        }
     }
 }
 
-/// The bytes at a lane's address. `what` is for the message.
+/// The bytes at a lane's address.
 pub(in crate::simt) fn read_lane<'a>(
     env: &'a Env,
     warp: &'a Warp,
@@ -87,7 +92,8 @@ pub(super) fn load(
     mask: u32,
 ) -> Result<(), LaneFault> {
     let access: &Access = &env.program.tables.accesses[instr.c as usize];
-    let all = addresses(env, warp, instr, access.address32);
+    let mut all = [0; WARP];
+    addresses(env, warp, instr, access.address32, &mut all);
     let (bytes, element) = (access.bytes(), access.element.bytes() as usize);
     // One address for all lanes, and no local memory: one read.
     let first = mask.trailing_zeros() as usize & 31;
@@ -138,7 +144,8 @@ pub(super) fn store(
     mask: u32,
 ) -> Result<(), LaneFault> {
     let access: &Access = &env.program.tables.accesses[instr.c as usize];
-    let all = addresses(env, warp, instr, access.address32);
+    let mut all = [0; WARP];
+    addresses(env, warp, instr, access.address32, &mut all);
     let (bytes, element) = (access.bytes(), access.element.bytes() as usize);
     for lane in lanes(mask) {
         let place = resolve(access.space, all[lane]);

@@ -1,0 +1,140 @@
+//! The embedded device on day 27's sum kernel, against a plain serial loop over the same data.
+//!
+//! The loop is measured on the same machine in the same run, so that the printed ratios hold anywhere.
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::Instant;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use warpgrade::nvrtc::{CompileRequest, FindOptions, Nvrtc};
+use warpgrade::ptx;
+use warpgrade::simt::{GlobalMemory, Image, Launch, LaunchReport, Limits, Program, Schedule, Unobserved, launch};
+
+const TEMPLATE: &str = include_str!("../exercises/day27-memory-model/template.cu");
+const ELEMENTS: u64 = 4_194_915;
+const BLOCKS: u32 = 1024;
+const THREADS: u32 = 256;
+
+/// The fenced kernel, its buffers, and the memory they are in.
+struct Sum {
+    image: Image,
+    memory: GlobalMemory,
+    kernel: String,
+    arguments: Vec<Vec<u8>>,
+    reset: [(u64, u64); 3],
+}
+
+impl Sum {
+    /// `None`, with the reason printed, on a machine without NVRTC.
+    fn new() -> Option<Sum> {
+        let nvrtc = match Nvrtc::find(&FindOptions::from_env()) {
+            Ok(nvrtc) => nvrtc,
+            Err(error) => {
+                println!("skipped: {error}; `warpgrade setup` fetches it");
+                return None;
+            }
+        };
+        let name = "sumLastBlockFenced".to_owned();
+        let request = CompileRequest {
+            source: TEMPLATE,
+            name: "template.cu",
+            arch: "compute_75",
+            kernels: std::slice::from_ref(&name),
+            ..CompileRequest::default()
+        };
+        let compiled = nvrtc.compile(&request).expect("the template compiles");
+        let module = ptx::parse(&compiled.ptx).expect("NVRTC's PTX parses");
+        let program = Arc::new(Program::load(&module).expect("the module loads"));
+        let mut memory = GlobalMemory::new();
+        let input = memory.allocate("in", 4 * ELEMENTS, 4);
+        let ones: Vec<u8> = std::iter::repeat_n(1f32.to_le_bytes(), ELEMENTS as usize).flatten().collect();
+        memory.write(input, &ones);
+        let partials = memory.allocate("partials", 4 * u64::from(BLOCKS), 4);
+        let total = memory.allocate("total", 4, 4);
+        let counter = memory.allocate("counter", 4, 4);
+        let image = program.instantiate(&mut memory);
+        let arguments = [input, partials, total, counter, ELEMENTS].map(|a| a.to_le_bytes().to_vec());
+        Some(Sum {
+            image,
+            memory,
+            kernel: compiled.lowered.get(&name).cloned().unwrap_or(name),
+            arguments: arguments.to_vec(),
+            reset: [(partials, 4 * u64::from(BLOCKS)), (total, 4), (counter, 4)],
+        })
+    }
+
+    fn run(&mut self, seed: u64) -> LaunchReport {
+        for (address, bytes) in self.reset {
+            self.memory.fill(address, bytes, 0);
+        }
+        let launched = Launch {
+            kernel: &self.kernel,
+            grid: [BLOCKS, 1, 1],
+            block: [THREADS, 1, 1],
+            dynamic_shared: 0,
+            arguments: &self.arguments,
+        };
+        let limits = Limits::default();
+        let report = launch(
+            &self.image,
+            &mut self.memory,
+            &launched,
+            &Schedule::seeded(seed),
+            &limits,
+            &mut Unobserved,
+        );
+        assert_eq!(report.fault, None);
+        let total = self.memory.slice(self.reset[1].0, 4).expect("the total is allocated");
+        assert_eq!(total, (ELEMENTS as f32).to_le_bytes());
+        report
+    }
+}
+
+fn serial(data: &[f32]) -> f32 {
+    data.iter().fold(0.0, |sum, x| sum + x)
+}
+
+/// The shortest of some runs, in seconds.
+fn best(mut run: impl FnMut(u64)) -> f64 {
+    (0..10)
+        .map(|seed| {
+            let start = Instant::now();
+            run(seed);
+            start.elapsed().as_secs_f64()
+        })
+        .fold(f64::INFINITY, f64::min)
+}
+
+fn sum_kernel(criterion: &mut Criterion) {
+    let data = vec![1f32; ELEMENTS as usize];
+    let Some(mut sum) = Sum::new() else { return };
+    let loop_seconds = best(|_| {
+        black_box(serial(black_box(&data)));
+    });
+    let report = sum.run(0);
+    let device_seconds = best(|seed| {
+        sum.run(seed);
+    });
+    println!(
+        "day 27's fenced sum, {BLOCKS} blocks: {:.2} ms, {:.2} billion thread instructions a second, {:.2} times the serial loop ({:.2} ms)",
+        device_seconds * 1e3,
+        report.thread_instructions as f64 / device_seconds / 1e9,
+        device_seconds / loop_seconds,
+        loop_seconds * 1e3,
+    );
+    let mut group = criterion.benchmark_group("day27 sum");
+    group.sample_size(10).throughput(Throughput::Elements(report.thread_instructions));
+    let mut seed = 0;
+    group.bench_function("device", |bencher| {
+        bencher.iter(|| {
+            seed += 1;
+            sum.run(seed)
+        });
+    });
+    group.bench_function("serial loop", |bencher| bencher.iter(|| serial(black_box(&data))));
+    group.finish();
+}
+
+criterion_group!(benches, sum_kernel);
+criterion_main!(benches);

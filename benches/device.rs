@@ -9,7 +9,9 @@ use std::time::Instant;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use warpgrade::nvrtc::{CompileRequest, FindOptions, Nvrtc};
 use warpgrade::ptx;
-use warpgrade::simt::{GlobalMemory, Image, Launch, LaunchReport, Limits, Program, Schedule, Unobserved, launch};
+use warpgrade::simt::{
+    GlobalMemory, Image, Launch, LaunchReport, Limits, Program, Schedule, Unobserved, launch,
+};
 
 const TEMPLATE: &str = include_str!("../exercises/day27-memory-model/template.cu");
 const ELEMENTS: u64 = 4_194_915;

@@ -4,7 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::assign::{Assigned, assign};
+use rayon::prelude::*;
+
+use super::assign::{Assigned, TEMPLATE, assign};
 use super::blank::{blank, fault, rejected};
 use super::hints;
 use super::options::Options;
@@ -163,9 +165,20 @@ impl<'a> Grading<'a> {
             devices.push(Arc::new(embedded.clone()));
         }
         devices.extend(self.options.gpus.iter().cloned());
+        let builder = Builder {
+            nvrtc: &self.options.nvrtc,
+            exercise: self.exercise,
+            embedded: &embedded,
+            devices: &devices,
+        };
         let begun = Instant::now();
-        let oracle = self.oracle()?;
-        self.compile += begun.elapsed();
+        let work = self.work(assigned);
+        let (oracle, built) = rayon::join(
+            || self.oracle(),
+            || work.par_iter().map(|&(own, hidden)| self.build(&builder, own, hidden)).collect::<Vec<_>>(),
+        );
+        let oracle = oracle?;
+        self.compile = begun.elapsed();
         let mut session = Session::new(&devices, oracle.as_ref());
         session.verdicts = self.options.verdicts;
         session.seed = self.options.seed;
@@ -177,28 +190,54 @@ impl<'a> Grading<'a> {
         };
         session.budget = self.options.budget;
         session.deadline = Some(self.deadline);
-        let builder = Builder {
-            nvrtc: &self.options.nvrtc,
-            exercise: self.exercise,
-            embedded: &embedded,
-            devices: &devices,
-        };
-        let mut failed_first = false;
-        for own in assigned {
-            // A configuration made from a program that does not compile would only repeat its errors.
-            if failed_first && own.origin == assigned[0].origin && own.configuration != 0 {
+        let mut failed: Vec<&str> = Vec::new();
+        for (&(own, hidden), built) in work.iter().zip(built) {
+            // What is made from a program that does not compile would only repeat its errors.
+            if failed.contains(&own.origin.as_str()) {
                 continue;
             }
-            let compiled = self.configuration(&session, &builder, own, None)?;
-            failed_first |= !compiled && own.configuration == 0;
-            let name = &self.exercise.configurations[own.configuration].name;
-            let instances =
-                self.exercise.instances.iter().filter(|i| compiled && i.configurations.contains(name));
-            for instance in instances {
-                self.configuration(&session, &builder, own, Some(instance))?;
+            match built {
+                Ok(programs) => self.configuration(&session, own, hidden, &programs)?,
+                Err(BuildError::Source(diagnostics)) => {
+                    if own.origin != TEMPLATE {
+                        failed.push(&own.origin);
+                    }
+                    self.not_compiled(own, hidden.is_some(), diagnostics);
+                }
+                Err(BuildError::Fault(message)) => return Err(Fault(message)),
             }
         }
         Ok(())
+    }
+
+    /// Every program to be built: each configuration, and then the same on its hidden instances.
+    fn work<'w>(&self, assigned: &'w [Assigned]) -> Vec<(&'w Assigned, Option<&'a Instance>)> {
+        let mut work = Vec::new();
+        for own in assigned {
+            work.push((own, None));
+            let name = &self.exercise.configurations[own.configuration].name;
+            let instances = self.exercise.instances.iter().filter(|i| i.configurations.contains(name));
+            work.extend(instances.map(|instance| (own, Some(instance))));
+        }
+        work
+    }
+
+    /// The programs of one configuration, one for each set of defines that its rows need. The first has none.
+    fn build(
+        &self,
+        builder: &Builder,
+        own: &Assigned,
+        hidden: Option<&Instance>,
+    ) -> Result<Vec<(Vec<(String, String)>, BuiltProgram)>, BuildError> {
+        let changes = own.changes(hidden);
+        let program = splice(self.exercise, &own.edits, changes.as_ref());
+        let mut defines: Vec<Vec<(String, String)>> = vec![Vec::new()];
+        for row in self.exercise.rows.iter().filter(|row| hidden.is_none() || row.gated) {
+            if !defines.contains(&row.defines) {
+                defines.push(row.defines.clone());
+            }
+        }
+        defines.into_iter().map(|set| builder.build(&program, &set).map(|built| (set, built))).collect()
     }
 
     fn sources(&self, patched: &[Patched], assigned: &[Assigned]) -> Sources {
@@ -228,41 +267,19 @@ impl<'a> Grading<'a> {
         Ok(Some(Oracle::compile(&self.options.nvrtc, arch, file, &kernels)?))
     }
 
-    /// Builds and runs one configuration, or the same on a hidden instance. `false` when it does not compile.
+    /// Runs one configuration, or the same on a hidden instance.
     fn configuration(
         &mut self,
         session: &Session,
-        builder: &Builder,
         own: &Assigned,
         hidden: Option<&Instance>,
-    ) -> Result<bool, Fault> {
-        let begun = Instant::now();
-        let changes = own.changes(hidden);
-        let program = splice(self.exercise, &own.edits, changes.as_ref());
-        let mut defines: Vec<Vec<(String, String)>> = vec![Vec::new()];
-        for row in self.exercise.rows.iter().filter(|row| hidden.is_none() || row.gated) {
-            if !defines.contains(&row.defines) {
-                defines.push(row.defines.clone());
-            }
-        }
-        let mut programs: Vec<(Vec<(String, String)>, BuiltProgram)> = Vec::new();
-        for set in defines {
-            match builder.build(&program, &set) {
-                Ok(built) => programs.push((set, built)),
-                Err(BuildError::Source(diagnostics)) => {
-                    self.compile += begun.elapsed();
-                    self.not_compiled(own, hidden.is_some(), diagnostics);
-                    return Ok(false);
-                }
-                Err(BuildError::Fault(message)) => return Err(Fault(message)),
-            }
-        }
-        self.compile += begun.elapsed();
-        let rows = match self.planned(&programs, hidden) {
+        programs: &[(Vec<(String, String)>, BuiltProgram)],
+    ) -> Result<(), Fault> {
+        let rows = match self.planned(programs, hidden) {
             Ok(rows) => rows,
             Err(error @ PlanError::Range { .. }) if !own.edits.is_empty() => {
                 self.not_planned(own, hidden.is_some(), &error);
-                return Ok(true);
+                return Ok(());
             }
             Err(error) => {
                 return Err(Fault(format!("the exercise `{}` is broken: {error}", self.exercise.id)));
@@ -277,7 +294,7 @@ impl<'a> Grading<'a> {
             ),
             title: configuration.title.clone(),
             origin: own.origin.clone(),
-            programs: &programs,
+            programs,
             rows,
             repeat: if hidden.is_some() { 1 } else { configuration.repeat },
             expects: expects
@@ -293,7 +310,7 @@ impl<'a> Grading<'a> {
             Some(reason) => {
                 Err(Fault(format!("this program needs a GPU to be graded (--device cuda): {reason}")))
             }
-            None => Ok(true),
+            None => Ok(()),
         }
     }
 

@@ -298,7 +298,7 @@ impl<'a> Grading<'a> {
             rows,
             repeat: if hidden.is_some() { 1 } else { configuration.repeat },
             expects: expects
-                .map(|(kernel, rule)| ExpectedFinding { kernel: kernel.clone(), rule: rule.clone() })
+                .map(|(rule, kernel)| ExpectedFinding { kernel: kernel.clone(), rule: rule.clone() })
                 .collect(),
             hidden: hidden.is_some(),
         };

@@ -57,6 +57,8 @@ pub(super) struct Collector {
     pub report: Report,
     pub seed: u64,
     pub strict: bool,
+    /// Rows after a verdict pass: old values are given out, and races are no news.
+    pub silent: bool,
     pub early_return: Option<Severity>,
     pub barrier_skipped: Option<Severity>,
     pub allocations: Vec<Allocation>,
@@ -73,6 +75,7 @@ pub(super) struct Collector {
 impl Collector {
     pub fn set_options(&mut self, options: &Options) {
         self.strict = options.strict;
+        self.silent = options.watch.is_some();
         self.early_return = Some(options.early_return);
         self.barrier_skipped = Some(options.barrier_skipped);
     }

@@ -65,7 +65,7 @@ impl Judge<'_> {
 
     #[inline]
     fn check(&mut self, cell: &Cell, earlier: &Rec, now: &Rec, address: u64) {
-        if earlier.bytes() & now.bytes() == 0 || earlier.morally_strong(now) {
+        if self.collector.silent || earlier.bytes() & now.bytes() == 0 || earlier.morally_strong(now) {
             return;
         }
         let warp = u32::from(now.warp);

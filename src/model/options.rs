@@ -12,7 +12,8 @@ pub struct Options {
     pub strict: bool,
     pub volatile: VolatileRule,
     pub adversary: Adversary,
-    /// Judge only accesses of these sites; `None` judges all. See [`super::WatchPlan`].
+    /// Watch only accesses of these sites, to give out old values, and report no races: the verdict pass has. `None`
+    /// watches and judges all. See [`super::WatchPlan`].
     pub watch: Option<BTreeSet<Site>>,
     /// Sites at which the device should let a warp's lanes drift apart.
     pub splits: BTreeSet<Site>,

@@ -15,7 +15,7 @@ __global__ void sum(unsigned* cells, unsigned* counter, unsigned* total) {
     if (last && threadIdx.x == 0) {
         unsigned all = 0;
         for (unsigned b = 0; b < gridDim.x * blockDim.x; ++b) {
-            all += cells[b];
+            all += cells[b];  //! note
         }
         total[0] = all;
     }

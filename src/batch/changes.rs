@@ -57,7 +57,13 @@ pub fn table(changes: &[Change]) -> String {
     sorted.sort_by(|a, b| delta(a).total_cmp(&delta(b)).then_with(|| a.student.cmp(&b.student)));
     let mut out = String::new();
     for change in sorted {
-        let word = if delta(change) < 0.0 { "fell" } else if delta(change) > 0.0 { "rose" } else { "same" };
+        let word = if delta(change) < 0.0 {
+            "fell"
+        } else if delta(change) > 0.0 {
+            "rose"
+        } else {
+            "same"
+        };
         let parts: Vec<String> =
             change.criteria.iter().map(|(id, old, new)| format!("{id} {old} -> {new}")).collect();
         let _ = writeln!(

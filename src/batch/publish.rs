@@ -20,7 +20,9 @@ pub enum PublishError {
     Store(#[from] StoreError),
     #[error("a report could not be made: {0}")]
     Report(#[from] ReportError),
-    #[error("{path} cannot be written: the disk is full. Make room and run the same command again; nothing graded is lost.")]
+    #[error(
+        "{path} cannot be written: the disk is full. Make room and run the same command again; nothing graded is lost."
+    )]
     Full { path: PathBuf },
     #[error("{path} cannot be written: {source}")]
     Write { path: PathBuf, source: std::io::Error },

@@ -97,7 +97,9 @@ pub fn run(
             let (next, failed) = (&next, &failed);
             scope.spawn(move || {
                 while !order.stop.load(Ordering::SeqCst) && !failed.load(Ordering::SeqCst) {
-                    let Some(student) = class.students.get(next.fetch_add(1, Ordering::SeqCst)) else { break };
+                    let Some(student) = class.students.get(next.fetch_add(1, Ordering::SeqCst)) else {
+                        break;
+                    };
                     one(student, order, store, grader.as_mut(), failed, &send);
                 }
             });
@@ -204,7 +206,8 @@ fn read_files(files: &[PathBuf], limits: &Limits) -> Submission {
     std::panic::catch_unwind(work).unwrap_or_else(|_| Submission {
         notices: vec![crate::record::Notice {
             kind: "reader-failed".to_owned(),
-            message: "The grader could not read these files; this is the grader's fault. Please report it.".to_owned(),
+            message: "The grader could not read these files; this is the grader's fault. Please report it."
+                .to_owned(),
             file: String::new(),
             line: 0,
         }],

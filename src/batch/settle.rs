@@ -58,9 +58,10 @@ fn deduction(policy: &LatePolicy, lateness: Lateness, points: f64, max: f64) -> 
             let cost = policy.deduction(minutes, points, max).min(points);
             (cost > 0.0).then(|| (cents(cost), format!("handed in {} late", span(seconds))))
         }
-        Lateness::Unknown => {
-            Some((0.0, "the LMS marks it late, and not by how much: nothing was taken off; decide by hand".to_owned()))
-        }
+        Lateness::Unknown => Some((
+            0.0,
+            "the LMS marks it late, and not by how much: nothing was taken off; decide by hand".to_owned(),
+        )),
     }
 }
 

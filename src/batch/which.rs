@@ -30,9 +30,8 @@ pub fn which<'a>(exercises: &'a [Exercise], submission: &Submission) -> Option<&
 /// Whether a word stands in a text as a whole word.
 fn names(text: &str, word: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(word).any(|(at, _)| {
-        !text[..at].ends_with(part) && !text[at + word.len()..].starts_with(part)
-    })
+    text.match_indices(word)
+        .any(|(at, _)| !text[..at].ends_with(part) && !text[at + word.len()..].starts_with(part))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::class_progress::ClassProgress;
 use super::clock;
 use super::error::CliError;
 use super::exit::Exit;
-use super::grading::{GradingArgs, compiler, rule_pages, rubric_text};
+use super::grading::{GradingArgs, compiler, rubric_text, rule_pages};
 use super::isolation;
 use super::progress::Progress;
 use crate::batch::store::{Store, StoreError};
@@ -100,9 +100,9 @@ fn instance_seed(args: &Batch, store: &Store) -> Result<u64, CliError> {
     const KEY: &str = "instance-seed";
     let seed = match (args.grading.instance_seed, store.meta(KEY).map_err(failed)?) {
         (Some(seed), _) => seed,
-        (None, Some(seed)) => seed
-            .parse()
-            .map_err(|_| CliError::Fault("the store's instance seed is damaged".to_owned()))?,
+        (None, Some(seed)) => {
+            seed.parse().map_err(|_| CliError::Fault("the store's instance seed is damaged".to_owned()))?
+        }
         (None, None) => crate::harness::secret_seed(),
     };
     store.set_meta(KEY, &seed.to_string()).map_err(failed)?;

@@ -6,7 +6,9 @@ use clap::{Parser, Subcommand};
 
 use super::error::CliError;
 use super::exit::Exit;
-use super::{check, doctor, explain, grade, hint, setup, start, watch, worker};
+use super::{
+    batch, check, doctor, explain, export, grade, hint, rescore, review, setup, start, watch, worker,
+};
 
 /// Grades CUDA exercises about ordering: the memory model decides, runs are evidence
 #[derive(Debug, Parser)]
@@ -32,6 +34,10 @@ pub enum Command {
     Watch(Box<watch::Watch>),
     Check(Box<check::Check>),
     Explain(explain::Explain),
+    Batch(Box<batch::Batch>),
+    Review(review::Review),
+    Rescore(rescore::Rescore),
+    Export(export::Export),
     Setup(setup::Setup),
     Doctor(doctor::Doctor),
     #[command(hide = true)]
@@ -47,6 +53,10 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Watch(args) => watch::run(args),
         Command::Check(args) => check::run(args),
         Command::Explain(args) => explain::run(args),
+        Command::Batch(args) => batch::run(args),
+        Command::Review(args) => review::run(args),
+        Command::Rescore(args) => rescore::run(args),
+        Command::Export(args) => export::run(args),
         Command::Setup(args) => setup::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Worker(args) => worker::run(args),

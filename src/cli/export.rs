@@ -51,7 +51,12 @@ pub fn run(args: &Export) -> Result<Exit, CliError> {
     let exercise = match (&args.exercise, known.as_slice()) {
         (Some(id), _) if known.contains(id) => id.clone(),
         (None, [only]) => only.clone(),
-        _ => return Err(CliError::Usage(format!("say which exercise: --exercise, one of {}", known.join(", ")))),
+        _ => {
+            return Err(CliError::Usage(format!(
+                "say which exercise: --exercise, one of {}",
+                known.join(", ")
+            )));
+        }
     };
     let late = late_policy(&exercise);
     let entries = publish::entries(&store, &exercise, late.as_ref()).map_err(fault)?;
@@ -59,7 +64,9 @@ pub fn run(args: &Export) -> Result<Exit, CliError> {
     let shown = Shown::new(Audience::Student, &pages);
     let made = |error: ReportError| CliError::Fault(error.to_string());
     let text = match args.format {
-        Format::Canvas => report::canvas(&entries, args.title.as_deref().unwrap_or(&exercise)).map_err(made)?,
+        Format::Canvas => {
+            report::canvas(&entries, args.title.as_deref().unwrap_or(&exercise)).map_err(made)?
+        }
         Format::Csv => report::csv(&entries).map_err(made)?,
         Format::Junit => report::junit(&entries, Audience::Staff).map_err(made)?,
         Format::Sarif => {

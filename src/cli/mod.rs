@@ -3,12 +3,16 @@
 //! A subcommand is a struct that derives [`clap::Args`] and a `run(&args) -> Result<Exit, CliError>` beside it; its
 //! line in [`command`] makes it known. People's output and machine output go to stdout, progress to stderr.
 
+mod batch;
 mod check;
+mod class_progress;
+mod clock;
 mod command;
 mod doctor;
 mod error;
 mod exit;
 mod explain;
+mod export;
 mod fault;
 mod finding_text;
 mod grade;
@@ -16,6 +20,8 @@ mod grading;
 mod hint;
 mod isolation;
 mod progress;
+mod rescore;
+mod review;
 mod setup;
 mod start;
 mod watch;

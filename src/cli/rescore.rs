@@ -53,7 +53,9 @@ pub fn run(args: &Rescore) -> Result<Exit, CliError> {
             let attempt = store
                 .attempt(&grading.student, id, grading.number, &grading.content)
                 .map_err(fault)?
-                .ok_or_else(|| CliError::Fault(format!("the store lost an attempt of {}", grading.student)))?;
+                .ok_or_else(|| {
+                    CliError::Fault(format!("the store lost an attempt of {}", grading.student))
+                })?;
             let new = NewGrading {
                 attempt: &attempt,
                 basis: &grading.basis,

@@ -143,8 +143,13 @@ fn read_back(args: &Review, store: &Store, path: &std::path::Path) -> Result<Exi
         let found = header.iter().position(|h| h.trim().trim_start_matches('\u{feff}') == name);
         found.ok_or_else(|| usage(1, format!("there is no column `{name}`; write the file with --to first")))
     };
-    let [exercise, criterion, student, points, comment] =
-        [column("exercise")?, column("criterion")?, column("student")?, column("points")?, column("comment")?];
+    let [exercise, criterion, student, points, comment] = [
+        column("exercise")?,
+        column("criterion")?,
+        column("student")?,
+        column("points")?,
+        column("comment")?,
+    ];
     let known: BTreeMap<(String, String, String), f64> = waiting(store, true)?
         .into_iter()
         .map(|i| ((i.exercise, i.criterion.id, i.student), i.criterion.max))
@@ -160,7 +165,10 @@ fn read_back(args: &Review, store: &Store, path: &std::path::Path) -> Result<Exi
         }
         let key = (cell(exercise), cell(criterion), cell(student));
         let Some(max) = known.get(&key) else {
-            return Err(usage(line, format!("{} has no criterion `{}` that waits for a person", key.2, key.1)));
+            return Err(usage(
+                line,
+                format!("{} has no criterion `{}` that waits for a person", key.2, key.1),
+            ));
         };
         let given: f64 = cell(points)
             .replace(',', ".")
@@ -190,7 +198,10 @@ fn ask(args: &Review, store: &Store, items: &[Item]) -> Result<Exit, CliError> {
     if args.who.trim().is_empty() {
         return Err(CliError::Usage("say who gives these scores: --who NAME".to_owned()));
     }
-    println!("{} scores to give. Type points, a space and a comment; Enter keeps the proposal for later; q ends.", items.len());
+    println!(
+        "{} scores to give. Type points, a space and a comment; Enter keeps the proposal for later; q ends.",
+        items.len()
+    );
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     for item in items {
         let next = numbers.len() + 1;
@@ -204,8 +215,18 @@ fn ask(args: &Review, store: &Store, items: &[Item]) -> Result<Exit, CliError> {
             println!("\n== {} ({}) ==", visible(&c.title), c.id);
             last = &c.id;
         }
-        let who = if args.names { item.student.clone() } else { format!("student {}", numbers[item.student.as_str()]) };
-        println!("\n{who}\n{}\nproposed {} of {}: {}", visible(&item.answer), c.points, c.max, visible(&c.reason));
+        let who = if args.names {
+            item.student.clone()
+        } else {
+            format!("student {}", numbers[item.student.as_str()])
+        };
+        println!(
+            "\n{who}\n{}\nproposed {} of {}: {}",
+            visible(&item.answer),
+            c.points,
+            c.max,
+            visible(&c.reason)
+        );
         let (points, comment) = loop {
             print!("points> ");
             std::io::stdout().flush().map_err(fault)?;
@@ -216,7 +237,9 @@ fn ask(args: &Review, store: &Store, items: &[Item]) -> Result<Exit, CliError> {
                 "" => break (None, String::new()),
                 "q" => return Ok(Exit::Held),
                 _ => match number.replace(',', ".").parse::<f64>() {
-                    Ok(points) if (0.0..=c.max).contains(&points) => break (Some(points), comment.to_owned()),
+                    Ok(points) if (0.0..=c.max).contains(&points) => {
+                        break (Some(points), comment.to_owned());
+                    }
                     _ => println!("a number from 0 to {}, please", c.max),
                 },
             }

@@ -131,7 +131,11 @@ impl Checker {
         let together = access.shape == Shape::Uniform && (rec.is_atomic() || !writes);
         let each = |judge: &mut Judge, shadow: &mut Shadow, lanes: u32, address: u64| {
             words(address, access.bytes, |word, bytes| {
-                let cell = shadow.cell(word - base);
+                let line = shadow.line(word - base);
+                if access.space == Space::Shared {
+                    line.enter_phase(rec.phase);
+                }
+                let cell = &mut line.cells()[((word - base) % LINE / 4) as usize];
                 let now = rec.at(lanes, bytes);
                 if writes {
                     if !rec.syncs()
@@ -186,7 +190,9 @@ impl Checker {
         for lane in lanes(access.mask) {
             let address = access.addresses[lane as usize];
             let base = window_base(access.space, address);
-            let cell = shadow(global, shared, access.space, base).cell((address - base) & !3);
+            let shadow = shadow(global, shared, access.space, base);
+            let offset = (address - base) & !3;
+            let cell = if can { shadow.lasting_cell(offset) } else { shadow.cell(offset) };
             let now = rec.at(1 << lane, byte_mask(address, access.element));
             let message = if can { threads.publish(&now, lane, &cell.write, None, how) } else { None };
             if message.is_some() || cell.more.is_some() {
@@ -211,7 +217,9 @@ impl Checker {
             }
             let address = access.addresses[lane as usize];
             let base = window_base(access.space, address);
-            let cell = shadow(global, shared, access.space, base).cell((address - base) & !3);
+            let shadow = shadow(global, shared, access.space, base);
+            let offset = (address - base) & !3;
+            let cell = if can { shadow.lasting_cell(offset) } else { shadow.cell(offset) };
             let chained = cell.more.as_ref().is_some_and(|m| m.message.is_some());
             if !chained && !can {
                 continue;
@@ -324,7 +332,7 @@ impl Checker {
                         }
                     }
                 }
-                let cell = shadow.cell(word - base);
+                let cell = shadow.lasting_cell(word - base);
                 if !fence_orders.is_empty() {
                     let writer = thread_number(access.block, access.warp, lane);
                     let more = cell.more.iter().flat_map(|m| m.reads.iter());
@@ -602,6 +610,9 @@ fn by_line(judge: &mut Judge, shadow: &mut Shadow, rec: &Rec, first: u64, mask: 
             continue;
         }
         let line = shadow.line(offset);
+        if judge.access.space == Space::Shared {
+            line.enter_phase(rec.phase);
+        }
         let now = Slot { rec: *rec, words, shift };
         let done = if rec.is_write() { judge.write_line(line, now) } else { judge.read_line(line, now) };
         if !done {

@@ -233,7 +233,7 @@ impl Judge<'_> {
 
     /// A whole warp's read of consecutive words; `false` when the words must be taken one by one.
     pub fn read_line(&mut self, line: &mut Line, now: Slot) -> bool {
-        if line.cells.is_some() || !self.in_order(&line.write, &now) {
+        if line.is_by_word() || !self.in_order(&line.write, &now) {
             return false;
         }
         let replaces = |slot: &Slot| {
@@ -261,7 +261,7 @@ impl Judge<'_> {
 
     /// A whole warp's plain store to consecutive words.
     pub fn write_line(&mut self, line: &mut Line, now: Slot) -> bool {
-        if line.cells.is_some()
+        if line.is_by_word()
             || !self.in_order(&line.write, &now)
             || line.write.words & !now.words != 0
             || !line.reads.iter().all(|r| self.in_order(r, &now))

@@ -73,37 +73,65 @@ pub(super) struct Line {
     epoch: u32,
     pub write: Slot,
     pub reads: [Slot; 2],
-    pub cells: Option<Box<[Cell; 32]>>,
+    cells: Option<Box<[Cell; 32]>>,
+    /// The cells hold the line's state; else the summary does, and they are left from earlier.
+    by_word: bool,
+    /// A cell holds a message or old values, which outlive a barrier.
+    keeps: bool,
+    /// Shared memory: the phase in which the line was last touched.
+    phase: u32,
     /// Bytes written since the block began (shared memory only).
     pub written: u128,
 }
 
 impl Line {
-    /// The line's cells; a summary is spread over them first.
-    pub fn cells(&mut self) -> &mut [Cell; 32] {
-        let summary = [self.write, self.reads[0], self.reads[1]];
-        let cells = self.cells.get_or_insert_with(Default::default);
-        if summary.iter().any(|s| s.words != 0) {
-            for (i, cell) in cells.iter_mut().enumerate() {
-                let bit = 1u32 << i;
-                if summary[0].words & bit != 0 {
-                    cell.write = summary[0].word(i as u32);
-                }
-                for slot in &summary[1..] {
-                    if slot.words & bit == 0 {
-                        continue;
-                    }
-                    let rec = slot.word(i as u32);
-                    if cell.read.present() {
-                        cell.more().reads.push(rec);
-                    } else {
-                        cell.read = rec;
-                    }
-                }
-            }
+    /// Whether the line has to be judged word by word.
+    pub fn is_by_word(&self) -> bool {
+        self.by_word
+    }
+
+    /// The block that owns this shared line has passed full barriers since: whatever was done before is ordered
+    /// before all that its threads do from now on.
+    pub fn enter_phase(&mut self, phase: u32) {
+        if self.phase != phase {
+            self.phase = phase;
             self.write = Slot::default();
             self.reads = Default::default();
+            self.by_word &= self.keeps;
         }
+    }
+
+    /// The cells of a line whose messages or old values must survive barriers.
+    pub fn lasting_cells(&mut self) -> &mut [Cell; 32] {
+        self.cells();
+        self.keeps = true;
+        self.cells()
+    }
+
+    /// The line's cells; a summary is spread over them first.
+    pub fn cells(&mut self) -> &mut [Cell; 32] {
+        let cells = self.cells.get_or_insert_with(Default::default);
+        if self.by_word {
+            return cells;
+        }
+        self.by_word = true;
+        for (i, cell) in cells.iter_mut().enumerate() {
+            *cell = Cell::default();
+            let bit = 1u32 << i;
+            if self.write.words & bit != 0 {
+                cell.write = self.write.word(i as u32);
+            }
+            for slot in self.reads.iter().filter(|slot| slot.words & bit != 0) {
+                let rec = slot.word(i as u32);
+                if cell.read.present() {
+                    cell.more().reads.push(rec);
+                } else {
+                    cell.read = rec;
+                }
+            }
+        }
+        self.write = Slot::default();
+        self.reads = Default::default();
         cells
     }
 
@@ -112,12 +140,9 @@ impl Line {
         self.write = Slot::default();
         self.reads = Default::default();
         self.written = 0;
-        if let Some(cells) = &mut self.cells {
-            // Whatever touched this line by words will do so again.
-            for cell in cells.iter_mut() {
-                *cell = Cell::default();
-            }
-        }
+        self.by_word = false;
+        self.keeps = false;
+        self.phase = 0;
     }
 }
 
@@ -156,5 +181,10 @@ impl Shadow {
 
     pub fn cell(&mut self, offset: u64) -> &mut Cell {
         &mut self.line(offset).cells()[(offset % LINE / 4) as usize]
+    }
+
+    /// A cell that is about to get a message or old values.
+    pub fn lasting_cell(&mut self, offset: u64) -> &mut Cell {
+        &mut self.line(offset).lasting_cells()[(offset % LINE / 4) as usize]
     }
 }

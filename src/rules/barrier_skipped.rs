@@ -36,11 +36,11 @@ non-exited threads.",
         let Violation::BarrierSkipped { missing, early } = case.raw.violation else { return Words::new("", "") };
         let first = &case.raw.first;
         let left = case.raw.second.as_ref().map_or_else(String::new, |s| format!(" at {}", case.side_at(s)));
-        let when = if early { " before any barrier" } else { "" };
+        let when = if early { ", before any barrier" } else { "" };
         let threads = if missing == 1 { "1 thread".to_owned() } else { format!("{missing} threads") };
         Words::new(
             format!(
-                "block {}: the barrier at {} was passed without {threads} of the block, which had left the kernel{when}{left}",
+                "block {}: the barrier at {} was passed without {threads} of the block, which had left the kernel{left}{when}",
                 first.block,
                 case.side_at(first),
             ),

@@ -4,7 +4,7 @@ use super::explain::SourceKey;
 use super::places::Places;
 use crate::model::{Action, Race, RawFinding, Relation, Side, Step, TraceEvent, Violation};
 use crate::record::{AccessNote, SourceLine};
-use crate::simt::{Scope, Site, Space};
+use crate::simt::{FaultKind, Scope, Site, Space};
 
 /// A finding about to be explained.
 pub(super) struct Case<'a> {
@@ -83,7 +83,7 @@ impl Case<'_> {
 
     /// `partials[17]`, `tile[3]`, or what is known of the address.
     pub fn location(&self, side: &Side) -> String {
-        let Some(place) = &side.place else { return String::new() };
+        let Some(place) = &side.place else { return self.out_of_bounds() };
         let (name, offset, element, whole) = match place.space {
             Space::Global => {
                 let Some(name) = &place.variable else {
@@ -101,6 +101,16 @@ impl Case<'_> {
             return name;
         }
         format!("{name}[{}]", offset / element)
+    }
+
+    /// The element that an access out of bounds would have had.
+    fn out_of_bounds(&self) -> String {
+        match &self.raw.violation {
+            Violation::Bounds(FaultKind::OutOfBounds { variable: Some(name), offset, element, .. }) => {
+                format!("{name}[{}]", offset.div_euclid(i64::from((*element).max(1))))
+            }
+            _ => String::new(),
+        }
     }
 
     /// Only the variable's name.

@@ -66,18 +66,10 @@ fn launch_sizes(words: &[&str]) -> Option<(Option<u64>, Option<u64>)> {
 }
 
 fn row(words: &[&str], tally: bool) -> Option<TranscriptRow> {
+    if let Some(row) = sweep_row(words) {
+        return Some(row);
+    }
     match words {
-        [threads, kernel, mismatches, first_bad, gated @ ("yes" | "no"), ..] if is_kernel(kernel) => {
-            Some(TranscriptRow {
-                kernel: (*kernel).to_owned(),
-                table: "sweep",
-                threads: Some(whole(threads)?),
-                mismatches: Some(whole(mismatches)?),
-                first_bad: dash_or(first_bad)?,
-                gated: Some(*gated == "yes"),
-                ..TranscriptRow::default()
-            })
-        }
         [kernel, runs, wrong, third, fourth, ..] if is_kernel(kernel) => {
             let runs = whole(runs)?;
             let base = TranscriptRow {
@@ -106,6 +98,24 @@ fn row(words: &[&str], tally: bool) -> Option<TranscriptRow> {
         }
         _ => None,
     }
+}
+
+/// `256  scanTileFixed  0  -  yes`. A row's name may have more words than the kernel's: `reverseBlock -DSKIP_SYNC`.
+fn sweep_row(words: &[&str]) -> Option<TranscriptRow> {
+    let end = words.iter().position(|word| matches!(*word, "yes" | "no"))?;
+    let [threads, name @ .., mismatches, first_bad] = &words[..end] else { return None };
+    if !name.first().is_some_and(|kernel| is_kernel(kernel)) || name.len() > 4 {
+        return None;
+    }
+    Some(TranscriptRow {
+        kernel: name.join(" "),
+        table: "sweep",
+        threads: Some(whole(threads)?),
+        mismatches: Some(whole(mismatches)?),
+        first_bad: dash_or(first_bad)?,
+        gated: Some(words[end] == "yes"),
+        ..TranscriptRow::default()
+    })
 }
 
 fn is_kernel(word: &str) -> bool {
@@ -158,8 +168,18 @@ mod tests {
     }
 
     #[test]
+    fn a_rows_name_may_have_several_words() {
+        let rows = rows(
+            "    256  reverseBlock -DSKIP_SYNC   64   96   no\n256 reverseBlock (partial tile) 0 - no\n",
+        );
+        let names: Vec<&str> = rows.iter().map(|row| row.kernel.as_str()).collect();
+        assert_eq!(names, ["reverseBlock -DSKIP_SYNC", "reverseBlock (partial tile)"]);
+        assert_eq!(rows[0].mismatches, Some(64));
+    }
+
+    #[test]
     fn prose_is_no_row() {
-        assert_eq!(rows("I saw 3 of 100 runs fail\nx 1 2\nkernel a b c d\n"), []);
+        assert_eq!(rows("I saw 3 of 100 runs fail\nx 1 2\nkernel a b c d\n12 threads of 34 56 no\n"), []);
     }
 
     proptest! {

@@ -20,3 +20,4 @@ pub mod rules;
 pub mod sandbox;
 pub mod simt;
 pub mod submission;
+pub mod validate;

@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use super::error::CliError;
 use super::exit::Exit;
 use super::{
-    batch, check, doctor, explain, export, grade, hint, rescore, review, setup, start, watch, worker,
+    batch, check, doctor, explain, export, grade, hint, rescore, review, setup, start, validate, watch, worker,
 };
 
 /// Grades CUDA exercises about ordering: the memory model decides, runs are evidence
@@ -38,6 +38,7 @@ pub enum Command {
     Review(review::Review),
     Rescore(rescore::Rescore),
     Export(export::Export),
+    Validate(validate::Validate),
     Setup(setup::Setup),
     Doctor(doctor::Doctor),
     #[command(hide = true)]
@@ -57,6 +58,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Review(args) => review::run(args),
         Command::Rescore(args) => rescore::run(args),
         Command::Export(args) => export::run(args),
+        Command::Validate(args) => validate::run(args),
         Command::Setup(args) => setup::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Worker(args) => worker::run(args),

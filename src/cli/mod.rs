@@ -24,6 +24,7 @@ mod rescore;
 mod review;
 mod setup;
 mod start;
+mod validate;
 mod watch;
 mod worker;
 

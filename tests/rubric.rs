@@ -156,7 +156,7 @@ fn an_undefined_kernel_names_its_two_lines() {
     graded.configurations[0] =
         configuration("as-given", "a.cu", (80, Verdict::Undefined, Some("missing-fence")));
     let (criteria, score) = scored(&graded);
-    assert_eq!(score.points, 70.0);
+    assert_eq!(score.points, 75.0);
     let defined = of(&criteria, "fenced-defined");
     assert_eq!((defined.points, defined.state), (0.0, CriterionState::Auto));
     assert!(defined.reason.contains("mine.cu, line 12 and mine.cu, line 14"), "{}", defined.reason);
@@ -170,7 +170,7 @@ fn a_lucky_run_does_not_stand_in_for_a_verdict_and_notes_cost_nothing() {
     graded.configurations[0] =
         configuration("as-given", "a.cu", (0, Verdict::Undefined, Some("missing-fence")));
     let (criteria, _) = scored(&graded);
-    assert_eq!(of(&criteria, "fenced-exact").points, 15.0);
+    assert_eq!(of(&criteria, "fenced-exact").points, 10.0);
     assert_eq!(of(&criteria, "fenced-defined").points, 0.0);
 
     let mut noted = perfect();
@@ -245,13 +245,13 @@ fn a_compile_error_costs_the_gates_and_names_the_line() {
 }
 
 #[test]
-fn wrong_hidden_rows_cost_their_share_and_show_no_data() {
+fn wrong_hidden_rows_cost_their_points_and_show_no_data() {
     let mut graded = perfect();
     let row = &mut graded.configurations[3].rows[0];
     (row.wrong, row.got, row.want) = (3, Some("1000003".to_owned()), Some("2000111".to_owned()));
     let (criteria, _) = scored(&graded);
     let hidden = of(&criteria, "other-data");
-    assert_eq!(hidden.points, 5.0);
+    assert_eq!(hidden.points, 0.0);
     assert!(!hidden.reason.contains("1000003") && !hidden.reason.contains("2000111"), "{}", hidden.reason);
 }
 

@@ -285,8 +285,80 @@ fn pieces() -> impl Strategy<Value = String> {
     proptest::collection::vec(fixed, 0..60).prop_map(|parts| parts.join(" "))
 }
 
+/// `PROPTEST_CASES`, or 200 of each.
+fn cases() -> ProptestConfig {
+    let asked = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
+    ProptestConfig { cases: asked.unwrap_or(200), failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// Texts of a megabyte, each the worst of its kind, are answered in time that grows with their length.
+#[test]
+fn large_hostile_texts_are_answered() {
+    let e = exercise("day27-memory-model");
+    let kernel = "__global__ void tallyBlocksDeviceScope(unsigned int* tally) {";
+    let repeated = [
+        "{",
+        "(",
+        "[",
+        "}",
+        "<",
+        "#if 1\n",
+        "#if X\n#else\n",
+        "#endif\n",
+        "// snippet: fenced-tail\n",
+        "// end snippet\n",
+        "constexpr int kBlocks = 1;\n",
+        "#define A 1\n",
+        "#define kBlocks 1\n",
+        "#define __threadfence() 1\n",
+        "static_assert(1);",
+        "void f() {}",
+        "namespace a {",
+        "template <",
+        "extern \"C\" {",
+        "a b c ",
+        "x[i] = y;\n",
+        "f(); if (a) ",
+        "/*/",
+        "R\"a(",
+        "\\\n",
+        "'",
+        "\"",
+        "\"a\" ",
+        "#include <x>\n",
+        "#include \"cuda/atomic\"\n",
+        "__has_include(",
+        "1+",
+        "(int)",
+        "= {",
+        "=",
+        "enum { a,",
+        "#line 1\n",
+        "_Pragma(\"x\")",
+        "const int a = b;\nconst int b = a;\n",
+        "__global__ ",
+        "tallyBlocksDeviceScope(",
+        "é",
+    ];
+    for piece in repeated {
+        for (before, after) in
+            [("", ""), (kernel, "}"), ("constexpr int kBlocks = ", ";\n"), ("#define T ", "\n")]
+        {
+            let text = format!("{before}{}{after}", piece.repeat((1 << 20) / piece.len()));
+            let start = std::time::Instant::now();
+            let p = read(e, "x.cu", &text);
+            let spent = start.elapsed();
+            if std::env::var("PATCH_TIMES").is_ok() {
+                println!("{:6} ms  {before:.12} {piece:?}", spent.as_millis());
+            }
+            assert!(spent.as_secs() < 20, "{spent:?} for {before}{piece:?}");
+            assert!(p.notices.len() + p.ignored.len() < 2_000, "{} notes on {piece:?}", p.notices.len());
+        }
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases())]
 
     #[test]
     fn any_text_leaves_the_template_whole(text in pieces()) {

@@ -32,7 +32,7 @@ pub(super) fn read(template: &Template, others: &[Exercise], file: &SourceFile) 
                 found.push((index, place));
             }
             Found::Twice(lines) => {
-                let shown: Vec<String> = lines.iter().map(u32::to_string).collect();
+                let shown: Vec<String> = lines.iter().take(4).map(u32::to_string).collect();
                 let message = format!(
                     "{} stands here more than once, each time different: on lines {}. Keep the one that counts.",
                     capitalised(&region.title),
@@ -87,7 +87,12 @@ pub(super) fn read(template: &Template, others: &[Exercise], file: &SourceFile) 
         out.notice("region-does-not-close", 0, message);
         out.unusable = true;
     }
-    if !out.unusable {
+    if out.unusable {
+        // What decides stands first.
+        out.notices.sort_by_key(|n| {
+            !matches!(n.kind.as_str(), "signature-changed" | "region-does-not-close" | "region-twice")
+        });
+    } else {
         out.configuration = template.exercise.recognise(&View::new(template, &out.edits, &values));
     }
     out

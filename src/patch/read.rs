@@ -1,6 +1,6 @@
 //! A submission's programs and diffs as edits of the template.
 
-use crate::exercise::{Exercise, MadeEdit, RegionKind};
+use crate::exercise::{Catalogue, Exercise, MadeEdit, RegionKind};
 use crate::record::IgnoredNote;
 use crate::submission::{SourceFile, Submission};
 
@@ -11,10 +11,17 @@ use super::{diffs, program};
 /// Reads the programs of a submission as edits of the exercise's template. Never fails: what cannot be used is
 /// `unusable` with a notice.
 pub fn read_edits(exercise: &Exercise, submission: &Submission) -> Vec<Patched> {
-    read_edits_among(exercise, &[], submission)
+    let all = read_edits_among(exercise, &[], submission);
+    if !all.iter().any(|patched| patched.notices.iter().any(|n| n.kind == "no-region")) {
+        return all;
+    }
+    // It may be meant for another exercise of the binary: only then are they looked at.
+    let catalogue = Catalogue::embedded();
+    let others: Vec<Exercise> = catalogue.ids().iter().filter_map(|id| catalogue.load(id).ok()).collect();
+    read_edits_among(exercise, &others, submission)
 }
 
-/// [`read_edits`], with the other exercises of the catalogue, so that a program for one of them is told as such.
+/// [`read_edits`], with the exercises that a program may be meant for instead, so that it is told as such.
 pub fn read_edits_among(exercise: &Exercise, others: &[Exercise], submission: &Submission) -> Vec<Patched> {
     let template = Template::new(exercise);
     let mut all: Vec<Patched> = Vec::new();

@@ -55,6 +55,8 @@ pub(super) fn templates() -> Result<&'static Tera, ReportError> {
         ("partials/finding.html", include_str!("../../templates/partials/finding.html")),
         ("partials/configuration.html", include_str!("../../templates/partials/configuration.html")),
         ("report.html", include_str!("../../templates/report.html")),
+        ("partials/attention.html", include_str!("../../templates/partials/attention.html")),
+        ("dashboard.html", include_str!("../../templates/dashboard.html")),
         ("report.md", include_str!("../../templates/report.md")),
     ])?;
     Ok(PARSED.get_or_init(|| tera))

@@ -1,5 +1,7 @@
 //! A headless Chromium, driven over its debugging pipe with the DevTools protocol: no driver, no crate, no port.
 
+pub mod checks;
+
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use crate::exercise::{Region, RegionKind};
+use crate::exercise::RegionKind;
 
 use super::compare::Wording;
 use super::conditional::Reach;
 use super::find::{self, Place};
 use super::items::{Item, ItemKind, Source};
+use super::lex::TokenKind;
 use super::model::Patched;
 use super::{text, value, wording};
 
@@ -112,7 +113,14 @@ fn judge(wording: &Wording, item: &Item, out: &mut Patched) -> Judgement {
             judgement
         }
         ItemKind::Define { function_like: false } if template.constant_place(&item.name).is_some() => {
-            let find::Found::One(place, _) = constant_of(source, &item.name) else { return Judgement::Same };
+            let TokenKind::Directive(index) = source.lexed.tokens[item.first].kind else {
+                return Judgement::Same;
+            };
+            let [_, value @ ..] = source.lexed.directives[index].tokens.as_slice() else {
+                return Judgement::Same;
+            };
+            let (Some(first), Some(last)) = (value.first(), value.last()) else { return Judgement::Same };
+            let place = Place { start: first.start, end: last.end, item: None, closed: true };
             constant(wording, &item.name, &place, out);
             Judgement::Same
         }
@@ -148,15 +156,6 @@ fn is_region(wording: &Wording, item: &Item) -> bool {
 
 fn is_ours(wording: &Wording, item: &Item) -> bool {
     wording.template.declared.contains(&item.name)
-}
-
-fn constant_of(source: &Source, name: &str) -> find::Found {
-    let region = Region {
-        id: name.to_owned(),
-        kind: RegionKind::Constant { name: name.to_owned(), min: i64::MIN, max: i64::MAX },
-        title: String::new(),
-    };
-    find::find(source, &[], &region)
 }
 
 /// A constant that the exercise fixes: told of when its value differs. `true` when the template has it.

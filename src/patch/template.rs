@@ -1,6 +1,6 @@
 //! The exercise's template as the patch room sees it: its items, its regions' places, the names that are its own.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::exercise::{Exercise, Region, RegionKind};
 
@@ -21,6 +21,8 @@ pub(super) struct Template<'e> {
     pub declared: HashSet<String>,
     /// Every word of the part that NVRTC sees.
     pub words: HashSet<String>,
+    /// Places of the initialisers of its constants.
+    constants: HashMap<String, Place>,
 }
 
 impl<'e> Template<'e> {
@@ -55,7 +57,8 @@ impl<'e> Template<'e> {
                 words.insert(token.text.to_string());
             }
         }
-        Template { exercise, source, snippets, places, declared, words }
+        let constants = constants(&source, &declared);
+        Template { exercise, source, snippets, places, declared, words, constants }
     }
 
     pub fn region(&self, id: &str) -> Option<(usize, &'e Region)> {
@@ -79,19 +82,21 @@ impl<'e> Template<'e> {
 
     /// The place of the initialiser of a constant of the part that NVRTC sees.
     pub fn constant_place(&self, name: &str) -> Option<Place> {
-        if !self.declared.contains(name) {
-            return None;
-        }
-        let region = Region {
-            id: name.to_owned(),
-            kind: RegionKind::Constant { name: name.to_owned(), min: i64::MIN, max: i64::MAX },
-            title: String::new(),
-        };
-        match find::find(&self.source, &self.snippets, &region) {
-            Found::One(place, _) => Some(place),
-            _ => None,
+        self.constants.get(name).cloned()
+    }
+}
+
+/// The places of the constants among these names.
+fn constants(source: &Source, names: &HashSet<String>) -> HashMap<String, Place> {
+    let mut places = HashMap::new();
+    for name in names {
+        let kind = RegionKind::Constant { name: name.clone(), min: i64::MIN, max: i64::MAX };
+        let region = Region { id: name.clone(), kind, title: String::new() };
+        if let Found::One(place, _) = find::find(source, &[], &region) {
+            places.insert(name.clone(), place);
         }
     }
+    places
 }
 
 /// Under `#ifndef __CUDACC_RTC__`: for `nvcc` alone.

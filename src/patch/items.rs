@@ -215,7 +215,7 @@ impl Splitter<'_, '_> {
     }
 
     fn push(&mut self, kind: ItemKind, name: String, first: usize, last: usize, closed: bool) {
-        let namespaces = self.scopes.iter().flatten().cloned().collect();
+        let namespaces = self.scopes.iter().take(64).flatten().take(8).cloned().collect();
         let first = self.seen[first];
         let last = self.seen[last.min(self.seen.len() - 1)];
         self.items.push(Item { kind, name, first, last, namespaces, reach: self.reach[first], closed });
@@ -376,7 +376,9 @@ impl Splitter<'_, '_> {
         while next < self.seen.len() {
             match self.directive(next) {
                 // Deeper than any program: every level keeps a copy of what is open.
-                Some("if" | "ifdef" | "ifndef") if branches.len() >= 64 => return (next, false),
+                Some("if" | "ifdef" | "ifndef") if branches.len() >= 64 || stack.len() > 1_000 => {
+                    return (next, false);
+                }
                 Some("if" | "ifdef" | "ifndef") => branches.push(stack.clone()),
                 Some("else" | "elif" | "elifdef" | "elifndef") => {
                     if let Some(saved) = branches.last() {

@@ -5,6 +5,9 @@ use crate::record::{EditNote, IgnoredNote, Notice};
 /// The name that NVRTC is given for the template's own lines; never shown to a student as a file.
 pub const TEMPLATE_NAME: &str = "template";
 
+/// Notices on one program.
+const MOST_NOTICES: usize = 60;
+
 /// One handed-in program, as regions and what changed in them.
 #[derive(Debug, Clone, Default)]
 pub struct Patched {
@@ -25,7 +28,12 @@ pub struct Patched {
 }
 
 impl Patched {
+    /// Adds a notice; of a flood, its beginning, but always what decides.
     pub(super) fn notice(&mut self, kind: &str, line: u32, message: impl Into<String>) {
+        let decides = matches!(kind, "signature-changed" | "region-does-not-close" | "region-twice");
+        if self.notices.len() >= if decides { 2 * MOST_NOTICES } else { MOST_NOTICES } {
+            return;
+        }
         self.notices.push(Notice {
             kind: kind.into(),
             message: message.into(),

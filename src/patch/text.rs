@@ -8,6 +8,9 @@ use super::items::{ItemKind, Source};
 use super::lex::{Directive, Lexed, TokenKind};
 use super::{reserved, signature};
 
+/// Notices on one text; a flood says no more than its beginning.
+const MOST_NOTICES: usize = 40;
+
 /// A text with where it begins, and what was said of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Taken {
@@ -70,7 +73,9 @@ pub(super) fn take(
                     let message =
                         "This asks whether NVRTC compiles it; it is answered as `nvcc` would.".to_owned();
                     taken.notices.push(("grader-detection", line, message));
-                    blanks.retain(|(span, _)| span.start < token.start || span.end > token.end);
+                    while blanks.last().is_some_and(|(span, _)| span.start >= token.start) {
+                        blanks.pop();
+                    }
                     blanks.push((token.start..token.end, answered));
                 }
             }
@@ -92,6 +97,7 @@ pub(super) fn take(
             _ => {}
         }
     }
+    taken.notices.truncate(MOST_NOTICES);
     taken.text = indented(lexed, range, &blanks);
     taken
 }
@@ -213,10 +219,10 @@ pub(super) fn breaks_out(text: &str, whole_brackets: bool) -> Option<(u32, Strin
         if let TokenKind::Directive(_) = token.kind {
             match token.text.as_ref() {
                 "if" | "ifdef" | "ifndef" => {
-                    if branches.len() >= 64 {
+                    if branches.len() >= 64 || open.len() > 1_000 {
                         return Some((
                             line,
-                            "conditionals stand inside one another more than 64 deep".to_owned(),
+                            "brackets or conditionals stand inside one another far too deep".to_owned(),
                         ));
                     }
                     branches.push((token.start, open.clone()));

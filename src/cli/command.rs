@@ -7,7 +7,8 @@ use clap::{Parser, Subcommand};
 use super::error::CliError;
 use super::exit::Exit;
 use super::{
-    batch, check, doctor, explain, export, grade, hint, rescore, review, setup, start, validate, watch, worker,
+    batch, check, doctor, explain, export, grade, hint, rescore, review, setup, start, validate, watch,
+    worker,
 };
 
 /// Grades CUDA exercises about ordering: the memory model decides, runs are evidence

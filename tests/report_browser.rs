@@ -1,6 +1,7 @@
 //! The pages in a real browser: light, dark, on a phone, on paper; quiet, self-contained, nothing cut off.
 //!
-//! `PAGES_SHOTS=DIR cargo test --test report_browser` leaves pictures in DIR.
+//! `PAGES_SHOTS=DIR cargo test --test report_browser` leaves pages and pictures in DIR; `PAGES_RECORDS=DIR` takes the
+//! records there instead of the fixtures.
 
 mod browser;
 
@@ -17,7 +18,8 @@ fn rule_page(rule: &str) -> Option<String> {
 }
 
 fn records() -> Vec<(String, Graded)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/records");
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/records");
+    let folder = std::env::var_os("PAGES_RECORDS").map_or(fixtures, Into::into);
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let read = |file: std::path::PathBuf| {
         let graded = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
@@ -34,7 +36,7 @@ fn pages_are_quiet_whole_and_readable() {
     for (name, graded) in records() {
         let page = html(&graded, &Shown::new(Audience::Student, &rule_page)).unwrap();
         let file = folder.path().join(format!("{name}.html"));
-        fs::write(&file, page).unwrap();
+        fs::write(&file, &page).unwrap();
         for (look, how) in LOOKS {
             let trouble = browser.open(&file, how);
             assert_eq!(trouble, Trouble::default(), "{name} {look}");

@@ -169,9 +169,25 @@ fn hidden_values(graded: &Graded) -> Vec<String> {
 }
 
 fn without_secrets(text: &str, secrets: &[String]) -> String {
-    secrets.iter().fold(text.to_owned(), |text, secret| {
-        if text.contains(secret) { text.replace(secret, "(hidden)") } else { text }
-    })
+    secrets.iter().fold(text.to_owned(), |text, secret| without_word(&text, secret))
+}
+
+/// Replaces `word` where it stands alone: `5120`, and not the middle of `151200`.
+fn without_word(text: &str, word: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(word) {
+        let end = at + word.len();
+        let joined = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        // What is before this part has been copied already, so the last copied character is its neighbour.
+        let before = if at == 0 { shown.chars().next_back() } else { rest[..at].chars().next_back() };
+        shown.push_str(&rest[..at]);
+        let alone = !joined(before) && !joined(rest[end..].chars().next());
+        shown.push_str(if alone { "(hidden)" } else { word });
+        rest = &rest[end..];
+    }
+    shown.push_str(rest);
+    shown
 }
 
 /// Absolute paths cut to their last part: a student needs no view of our folders.
@@ -196,6 +212,11 @@ fn without_paths(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_secret_number_is_hidden_where_it_stands_alone() {
+        assert_eq!(without_word("5120 of 15120, n=5120.", "5120"), "(hidden) of 15120, n=(hidden).");
+    }
 
     #[test]
     fn machine_paths_are_cut_to_their_last_part() {

@@ -18,6 +18,7 @@ pub(super) enum Role {
 /// Where one bug was seen.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Seen {
+    pub kernel: String,
     pub configuration: String,
     pub launches: Vec<String>,
     pub severity: Severity,
@@ -41,6 +42,14 @@ impl Gathered {
         self.seen.iter().map(|seen| seen.count).fold(0, u64::saturating_add)
     }
 
+    /// The kernels that have it, each once, without what a row adds to a name (`reverseBlock (partial tile)`).
+    pub fn kernels(&self) -> Vec<&str> {
+        let mut kernels: Vec<&str> = self.seen.iter().map(|seen| base_name(&seen.kernel)).collect();
+        kernels.sort_unstable();
+        kernels.dedup();
+        kernels
+    }
+
     /// Both accesses, in the order in which a reader meets them: (1), (2).
     pub fn accesses(&self) -> Vec<&AccessNote> {
         std::iter::once(&self.finding.first).chain(&self.finding.second).collect()
@@ -55,6 +64,7 @@ pub(super) fn gathered(graded: &Graded) -> Vec<Gathered> {
             for finding in &verdict.findings {
                 let role = role(configuration, &verdict.kernel, finding);
                 let seen = Seen {
+                    kernel: verdict.kernel.clone(),
                     configuration: name(configuration).to_owned(),
                     launches: verdict.launches.clone(),
                     severity: finding.severity,
@@ -75,6 +85,11 @@ pub(super) fn gathered(graded: &Graded) -> Vec<Gathered> {
     }
     all.sort_by(|a, b| order(a).cmp(&order(b)));
     all
+}
+
+/// A kernel's own name: rows of other builds or sizes carry it with an addition.
+fn base_name(kernel: &str) -> &str {
+    kernel.split(' ').next().unwrap_or(kernel)
 }
 
 fn order(g: &Gathered) -> (Role, Severity, &str, u32) {
@@ -99,13 +114,14 @@ fn role(configuration: &ConfigurationRecord, kernel: &str, finding: &Finding) ->
     if rows.peek().is_some() && rows.all(|row| !row.gated) { Role::Shown } else { Role::Fix }
 }
 
-/// Bugs to fix are told apart by file and line; bugs that the exercise ships stand in each handed-in copy
+/// Bugs to fix are told apart by file and line, whatever kernels and builds run these lines; bugs that the exercise ships stand in each handed-in copy
 /// of it, so these are told apart by their text alone.
 fn same_bug(known: &Gathered, role: Role, kernel: &str, finding: &Finding) -> bool {
-    if known.role != role || known.kernel != kernel || known.finding.rule != finding.rule {
+    let by_text = matches!(role, Role::Shown | Role::Note);
+    let same_kernel = !by_text || base_name(&known.kernel) == base_name(kernel);
+    if known.role != role || !same_kernel || known.finding.rule != finding.rule {
         return false;
     }
-    let by_text = matches!(role, Role::Shown | Role::Note);
     let same = |a: &AccessNote, b: &AccessNote| {
         a.action == b.action
             && if by_text { a.at.text == b.at.text } else { a.at.file == b.at.file && a.at.line == b.at.line }

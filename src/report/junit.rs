@@ -76,7 +76,9 @@ fn verdicts(graded: &Graded) -> Vec<(String, TestCaseStatus)> {
                 // Nobody's failure: the checker could not decide.
                 Verdict::Unknown => TestCaseStatus::skipped(),
                 Verdict::Undefined => {
-                    let fix = fixes.iter().find(|g| g.role == Role::Fix && g.kernel == verdict.kernel);
+                    let fix = fixes.iter().find(|g| {
+                        g.role == Role::Fix && g.seen.iter().any(|seen| seen.kernel == verdict.kernel)
+                    });
                     match fix {
                         Some(g) => {
                             let at = &g.finding.first.at;

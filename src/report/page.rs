@@ -239,7 +239,7 @@ pub(super) fn headline(graded: &Graded, all: &[Gathered]) -> String {
     }
     let fixes: Vec<&Gathered> = all.iter().filter(|g| g.role == Role::Fix).collect();
     if let [first, ..] = fixes.as_slice() {
-        let mut kernels: Vec<&str> = fixes.iter().map(|g| g.kernel.as_str()).collect();
+        let mut kernels: Vec<&str> = fixes.iter().flat_map(|g| g.kernels()).collect();
         kernels.sort_unstable();
         kernels.dedup();
         return match kernels.as_slice() {
@@ -302,7 +302,7 @@ pub(super) fn chips(graded: &Graded, all: &[Gathered]) -> Vec<Chip> {
         chip(tone, format!("Runs: {held} of {} held", counted(gates, "gate", "gates")));
     }
     let mut broken: Vec<&str> =
-        all.iter().filter(|g| g.role == Role::Fix).map(|g| g.kernel.as_str()).collect();
+        all.iter().filter(|g| g.role == Role::Fix).flat_map(Gathered::kernels).collect();
     broken.sort_unstable();
     broken.dedup();
     let unknown = gated_verdicts(graded).filter(|verdict| *verdict == Verdict::Unknown).count();
@@ -362,7 +362,8 @@ pub(super) fn seen(g: &Gathered) -> Vec<String> {
             let warp = if seen.severity == Severity::WithinWarp { ", between lanes of one warp" } else { "" };
             let times =
                 if seen.count == 1 { "once".to_owned() } else { format!("{} times", grouped(seen.count)) };
-            format!("{}{launches}: {times}{warp}", seen.configuration)
+            let kernel = if seen.kernel == g.kernel { String::new() } else { format!("{}, ", seen.kernel) };
+            format!("{kernel}{}{launches}: {times}{warp}", seen.configuration)
         })
         .collect()
 }

@@ -42,7 +42,7 @@ pub fn sarif(submissions: &[(&str, &Graded)], shown: &Shown<'_>) -> Result<Strin
     let mut version = String::new();
     for (folder, graded) in submissions {
         let graded = inert(&audience(graded, shown.audience))?;
-        if let Some(grader) = graded.versions.get("grader") {
+        if let Some(grader) = graded.versions.get("warpgrade") {
             version.clone_from(grader);
         }
         if graded.status == Status::Fault {

@@ -96,7 +96,8 @@ impl Room {
         let store = Store::open(&self.out()).expect("the store");
         let entries = publish::entries(&store, "day62-racecheck", None).expect("entries");
         let pages = |_: &str| None::<String>;
-        publish::class(&self.out(), &entries, &Shown::new(Audience::Student, &pages)).expect("files");
+        publish::class(&self.out(), "A class", &entries, &Shown::new(Audience::Student, &pages))
+            .expect("files");
         end
     }
 

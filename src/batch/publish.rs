@@ -96,11 +96,17 @@ pub fn student(folder: &Path, entry: &ClassEntry, shown: &Shown<'_>) -> Result<(
     write(&folder.join("result.json"), report::json(&entry.graded, Audience::Student)?.as_bytes())
 }
 
-/// Writes everybody's files and the class's own: `grades.csv`.
-pub fn class(folder: &Path, entries: &[ClassEntry], shown: &Shown<'_>) -> Result<(), PublishError> {
+/// Writes everybody's files and the class's own: `index.html` for staff, `grades.csv`.
+pub fn class(
+    folder: &Path,
+    title: &str,
+    entries: &[ClassEntry],
+    shown: &Shown<'_>,
+) -> Result<(), PublishError> {
     for entry in entries {
         student(folder, entry, shown)?;
     }
+    write(&folder.join("index.html"), report::dashboard(entries, title)?.as_bytes())?;
     write(&folder.join("grades.csv"), report::csv(entries)?.as_bytes())
 }
 

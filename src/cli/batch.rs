@@ -175,7 +175,7 @@ fn grade_class(
                 counts.known,
                 counts.rejected,
                 counts.faults,
-                args.out.join("grades.csv").display()
+                args.out.join("index.html").display()
             ));
             Ok(if counts.faults > 0 { Exit::Fault } else { Exit::Held })
         }
@@ -232,7 +232,7 @@ pub(super) fn publish(
         let late = rubric.exercise(exercise).ok().and_then(|own| own.late.as_ref());
         let entries = batch::publish::entries(store, &exercise.id, late).map_err(failed)?;
         let folder = if graded.len() == 1 { args.out.clone() } else { args.out.join(&exercise.id) };
-        batch::publish::class(&folder, &entries, &shown).map_err(fault)?;
+        batch::publish::class(&folder, &exercise.title, &entries, &shown).map_err(fault)?;
     }
     Ok(())
 }

@@ -68,7 +68,8 @@ pub fn run(args: &Rescore) -> Result<Exit, CliError> {
         }
         let entries = publish::entries(&store, id, own.late.as_ref()).map_err(fault)?;
         let folder = if exercises.len() == 1 { args.dir.clone() } else { args.dir.join(id) };
-        publish::class(&folder, &entries, &shown).map_err(|error| CliError::Fault(error.to_string()))?;
+        publish::class(&folder, &exercise.title, &entries, &shown)
+            .map_err(|error| CliError::Fault(error.to_string()))?;
         print!("{id}\n{}", changes::table(&changes::changes(&store.gradings(id).map_err(fault)?)));
     }
     Ok(Exit::Held)

@@ -70,7 +70,7 @@ fn missing_rule(expected: &ExpectedRule, graded: &Graded) -> Option<String> {
         .flat_map(|verdict| &verdict.findings)
         .collect();
     let is_it = |finding: &&Finding| finding.rule == expected.rule && finding.severity != Severity::Note;
-    if found.iter().any(|finding| is_it(finding)) {
+    if found.iter().any(is_it) {
         return None;
     }
     let rules: Vec<&str> = found.iter().map(|finding| finding.rule.as_str()).collect();

@@ -61,6 +61,9 @@ impl<E: std::error::Error> From<E> for Fault {
     }
 }
 
+/// Names and values of `-D` options.
+type Defines = Vec<(String, String)>;
+
 /// One grading under way.
 struct Grading<'a> {
     exercise: &'a Exercise,
@@ -228,7 +231,7 @@ impl<'a> Grading<'a> {
         builder: &Builder,
         own: &Assigned,
         hidden: Option<&Instance>,
-    ) -> Result<Vec<(Vec<(String, String)>, BuiltProgram)>, BuildError> {
+    ) -> Result<Vec<(Defines, BuiltProgram)>, BuildError> {
         let changes = own.changes(hidden);
         let program = splice(self.exercise, &own.edits, changes.as_ref());
         let mut defines: Vec<Vec<(String, String)>> = vec![Vec::new()];

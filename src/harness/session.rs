@@ -242,8 +242,8 @@ impl<'a> Session<'a> {
 
     /// Computes what rows will be compared with.
     fn consult_oracle(&self, prepared: &Prepared) -> Result<(), SessionError> {
-        let needed = prepared.rows.iter().filter(|row| row.gated || !prepared.hidden);
-        needed.map(|row| self.wanted(row).map(drop)).collect()
+        let mut needed = prepared.rows.iter().filter(|row| row.gated || !prepared.hidden);
+        needed.try_for_each(|row| self.wanted(row).map(drop))
     }
 
     /// One verdict for each label, over all sizes of its sweep. None for a hidden instance.

@@ -37,6 +37,8 @@ pub struct Checker {
     pub(super) launch: Option<LaunchShape>,
     pub(super) blocks: FxHashMap<u32, Box<Block>>,
     /// Blocks that have finished, to be used again.
+    // Boxed as they are in use: a block changes hands without being copied.
+    #[expect(clippy::vec_box, reason = "moving a box is cheaper than moving a block's tables")]
     pub(super) spare: Vec<Box<Block>>,
     /// By allocation.
     pub(super) global: Vec<Shadow>,

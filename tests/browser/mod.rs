@@ -182,6 +182,7 @@ impl Browser {
     }
 
     /// The page as it prints.
+    #[allow(dead_code, reason = "not every test that shares this file prints")]
     pub fn pdf(&mut self) -> Vec<u8> {
         decoded(&self.call("Page.printToPDF", json!({"printBackground": false}))["data"])
     }

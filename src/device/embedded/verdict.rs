@@ -15,7 +15,7 @@ use crate::rules;
 use crate::simt::{FaultKind, Site};
 
 /// Warp instructions that a verdict may spend on schedules beyond the first two.
-const WORK: u64 = 16_000_000;
+const WORK: u64 = 6_000_000;
 /// Schedules of a kernel that is small, and of one that is large.
 const MOST_SCHEDULES: u32 = 16;
 const FEWEST_SCHEDULES: u32 = 2;

@@ -54,9 +54,12 @@ pub(super) struct AlikeAnswers {
     pub group: Group,
 }
 
+/// Whose explanation (an index), its text, and the hashes of its word sequences.
+type Explained<'a> = (usize, &'a str, BTreeSet<u64>);
+
 /// Explanations that share most of their wording, by question.
 pub(super) fn alike_answers(entries: &[&ClassEntry]) -> Vec<AlikeAnswers> {
-    let mut by_question: BTreeMap<&str, Vec<(usize, &str, BTreeSet<u64>)>> = BTreeMap::new();
+    let mut by_question: BTreeMap<&str, Vec<Explained<'_>>> = BTreeMap::new();
     for (index, entry) in entries.iter().enumerate() {
         for answer in &entry.graded.answers {
             let shingles = shingles(&answer.given);

@@ -42,6 +42,10 @@ impl Places {
     }
 
     /// Resolves and checks the lanes of `mask`; a fault names the first that cannot.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "an address is a matter of warp, memories and instruction at once"
+    )]
     pub fn fill(
         &mut self,
         env: &Env,

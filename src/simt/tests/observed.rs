@@ -117,7 +117,7 @@ fn lanes_drift_apart_where_asked() {
         let site = (0..program.sites()).find(|&s| program.text(s).starts_with("st.shared"));
         let mut log = Log { split: if split { site } else { None }, ..Log::default() };
         bench.watch(1, 32, seed, &mut log);
-        (0..32).filter(|&i| bench.word(i) % 256 == 0).count()
+        (0..32).filter(|&i| bench.word(i).is_multiple_of(256)).count()
     };
     assert_eq!((0..8).map(|seed| missed(false, seed)).sum::<usize>(), 0);
     assert!((0..8).map(|seed| missed(true, seed)).sum::<usize>() > 8);

@@ -405,6 +405,9 @@ pub(super) enum Special {
     TotalSharedSize,
     /// Where dynamic shared memory begins (the address of `extern __shared__`), plus `imm`.
     DynamicShared,
+    /// Address of what the driver gives a cooperative launch.
+    GridWorkspaceLo,
+    GridWorkspaceHi,
     Zero,
     One,
 }

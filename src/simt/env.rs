@@ -24,6 +24,8 @@ pub(super) struct Env<'a> {
     pub threads: u32,
     pub warps: u32,
     pub stack_bytes: u32,
+    /// Address of the barrier of `grid.sync()`; 0 where no kernel asks for it.
+    pub grid_workspace: u64,
     /// Per site; empty when nobody observes.
     pub flags: Vec<u8>,
 }

@@ -144,6 +144,8 @@ pub(super) struct Warp {
     pub limit: u32,
     /// Taken backward branches since progress was last looked at.
     pub backs: u32,
+    /// Times that lanes parted by chance at one version of memory, and which.
+    pub drifted: (u64, u32),
 }
 
 impl Warp {

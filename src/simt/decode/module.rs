@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::allocate::allocate;
 use super::body::{Body, Symbols, align_up, extent};
-use crate::ptx::{FunctionKind, Linkage, Module, SourceLines, StateSpace};
+use crate::ptx::{FunctionKind, Linkage, Module, Operand, SourceLines, StateSpace, Statement};
 use crate::simt::code::Place;
 use crate::simt::program::{Kernel, ModuleVariable, Parameter, Program, SharedVariable, Tables};
 
@@ -203,5 +203,21 @@ fn module_variables(
             _ => {}
         }
     }
+    if module.functions.iter().any(|f| f.body.as_ref().is_some_and(|body| reads_grid_workspace(body))) {
+        tables.variables.push(ModuleVariable::grid_workspace());
+    }
     Ok((shared, end))
+}
+
+/// Whether the driver's grid workspace is asked for: its address is in `%envreg1` and `%envreg2`.
+fn reads_grid_workspace(body: &[Statement]) -> bool {
+    body.iter().any(|statement| {
+        match statement {
+        Statement::Block(inner) => reads_grid_workspace(inner),
+        Statement::Instruction(instruction) => instruction.operands.iter().any(|operand| {
+            matches!(operand, Operand::Name { name, .. } if name == "%envreg1" || name == "%envreg2")
+        }),
+        _ => false,
+    }
+    })
 }

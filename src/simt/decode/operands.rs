@@ -288,6 +288,11 @@ fn special(name: &str) -> Option<Special> {
     if let Some(rest) = name.strip_prefix("nclusterid") {
         return axis(rest).map(Special::Nctaid);
     }
+    match name {
+        "envreg1" => return Some(Special::GridWorkspaceHi),
+        "envreg2" => return Some(Special::GridWorkspaceLo),
+        _ => {}
+    }
     if name.starts_with("envreg") || name.starts_with("pm") || name == "is_explicit_cluster" {
         return Some(Special::Zero);
     }

@@ -9,6 +9,8 @@ use crate::simt::warp::{Split, Wait, Warp};
 
 /// Polls (strong loads, atomics) in one go, after which lanes give way at their next backward branch.
 const PATIENCE: u32 = 12;
+/// Times that a warp's lanes part while memory stays as it is.
+const DRIFTS: u32 = 64;
 
 impl Warp {
     /// Parts the running lanes: those of `taken` go to `target`.
@@ -138,6 +140,16 @@ impl Warp {
             .map(|s| s.pc)
             .min()
             .unwrap_or(u32::MAX);
+    }
+
+    /// Whether lanes may still part at the present state of memory. Lanes that poll must be able to find out that
+    /// nothing changes, which they cannot while they part for ever.
+    pub(super) fn may_drift(&mut self, version: u64) -> bool {
+        if self.drifted.0 != version {
+            self.drifted = (version, 0);
+        }
+        self.drifted.1 += 1;
+        self.drifted.1 <= DRIFTS
     }
 
     /// Holds back a random part of the running lanes, at this very instruction, while the rest runs ahead.

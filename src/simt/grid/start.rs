@@ -6,7 +6,7 @@ use crate::simt::env::{Env, SPLITS, WATCHED};
 use crate::simt::event::{LaunchShape, Observer, WARP};
 use crate::simt::launch::{Fault, FaultKind, Launch, LaunchReport, Limits, Schedule};
 use crate::simt::memory::GlobalMemory;
-use crate::simt::program::{Image, Kernel, Program};
+use crate::simt::program::{Image, Kernel, ModuleVariable, Program};
 
 /// Most threads in a block, and along each axis.
 const MAX_THREADS: u32 = 1024;
@@ -64,6 +64,7 @@ pub fn launch<O: Observer>(
         threads,
         warps: threads.div_ceil(WARP as u32),
         stack_bytes: limits.stack_bytes,
+        grid_workspace: image.address(ModuleVariable::GRID_WORKSPACE).unwrap_or(0),
         flags,
     };
     let mut device = Device::new(env, memory, observer, *limits, schedule.seed, schedule.resident);

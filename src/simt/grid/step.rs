@@ -166,7 +166,8 @@ impl<O: Observer> Device<'_, O> {
             warp.at.mask & if instr.guard & 1 == 1 { !bits } else { bits }
         };
         let flags = self.env.flags.get(pc as usize).copied().unwrap_or(0);
-        if O::ENABLED && flags & SPLITS != 0 && warp.at.mask.count_ones() > 1 {
+        if O::ENABLED && flags & SPLITS != 0 && warp.at.mask.count_ones() > 1 && warp.may_drift(self.version)
+        {
             let turns = 1 + self.random.below(64);
             warp.drift(&mut self.random, turns);
             let mask = mask & warp.at.mask;

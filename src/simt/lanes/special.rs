@@ -42,6 +42,8 @@ pub(super) fn special(env: &Env, warp: &Warp, special: Special, clock: u64, offs
         Special::DynamicSharedSize => u64::from(env.dynamic_shared),
         Special::TotalSharedSize => u64::from(env.shared_bytes),
         Special::DynamicShared => u64::from(env.kernel.dynamic_start).wrapping_add_signed(offset),
+        Special::GridWorkspaceLo => env.grid_workspace & u64::from(u32::MAX),
+        Special::GridWorkspaceHi => env.grid_workspace >> 32,
         Special::Zero => 0,
     };
     [uniform; WARP]

@@ -74,6 +74,23 @@ pub(in crate::simt) struct ModuleVariable {
 }
 
 impl ModuleVariable {
+    /// Name of [`Self::grid_workspace`], which no program can declare.
+    pub const GRID_WORKSPACE: &'static str = "%grid_workspace";
+
+    /// What the driver gives a cooperative launch: two words, of which the second is the grid barrier
+    /// (`cooperative_groups/details/driver_abi.h`).
+    pub fn grid_workspace() -> Self {
+        ModuleVariable {
+            name: Self::GRID_WORKSPACE.to_owned(),
+            plain: "the grid's barrier".to_owned(),
+            ty: Type::U32,
+            bytes: 8,
+            element: 4,
+            constant: false,
+            init: None,
+        }
+    }
+
     pub fn declared(variable: &Variable, bytes: u32) -> Self {
         ModuleVariable {
             name: variable.name.clone(),

@@ -177,10 +177,11 @@ impl Nvrtc {
         let mut dirs: Vec<PathBuf> =
             request.include_dirs.iter().chain(&self.installation.include_dirs).cloned().collect();
         if request.source.contains("cooperative_groups") {
-            // Its parts include each other by bare names, which are looked for beside the including file; that is off
-            // with everything else that stands beside a source.
+            // Its parts include each other by names relative to themselves (`info.h`, `../cooperative_groups.h`), which
+            // are looked for beside the including file; that is off with everything else that stands beside a source.
+            let inside = ["cooperative_groups/details", "cooperative_groups"];
             let parts =
-                self.installation.include_dirs.iter().map(|dir| dir.join("cooperative_groups/details"));
+                self.installation.include_dirs.iter().flat_map(|dir| inside.map(|part| dir.join(part)));
             dirs.extend(parts.filter(|dir| dir.is_dir()));
         }
         dirs

@@ -137,25 +137,25 @@ fn race(case: &Case) -> Option<Witness> {
     story.edge(acquired.unwrap_or(observed), read, true, "then");
     let strict_only = case.race().is_some_and(|r| r.strict_only);
     let (from, to, label, ending) = if strict_only && acquired.is_none() {
-        (observed, read, "no acquire", "By the letter of the model the read need not wait for what was seen.")
+        (observed, read, "announcement before read", "By the letter of the model the read need not wait for what was seen.")
     } else if handoff.released() && acquired.is_none() {
         (
             observed,
             read,
-            "no acquire",
+            "announcement before read",
             "The read may be done before the announcement is seen, and give the old value.",
         )
     } else {
         (
             stored,
             announced,
-            "not ordered",
+            "store before announcement",
             "The announcement can be seen before the store: the read may give the old value.",
         )
     };
     story.edge(from, to, false, label);
     if (from, to) != (stored, read) {
-        story.edge(stored, read, false, "so these are not ordered");
+        story.edge(stored, read, false, "and so store before read");
     }
     story.finish(ending)
 }

@@ -104,7 +104,10 @@ fn row(words: &[&str], tally: bool) -> Option<TranscriptRow> {
 fn sweep_row(words: &[&str]) -> Option<TranscriptRow> {
     let end = words.iter().position(|word| matches!(*word, "yes" | "no"))?;
     let [threads, name @ .., mismatches, first_bad] = &words[..end] else { return None };
-    if !name.first().is_some_and(|kernel| is_kernel(kernel)) || name.len() > 4 {
+    // What follows the kernel's name is an option or stands in brackets; anything else is prose.
+    let added = |word: &&str| word.starts_with(['-', '(']);
+    let labelled = name.len() <= 4 && name.get(1).is_none_or(added);
+    if !name.first().is_some_and(|kernel| is_kernel(kernel)) || !labelled {
         return None;
     }
     Some(TranscriptRow {

@@ -1,9 +1,8 @@
-// expect: exit 1
+// expect: exit 0
 // expect: reverseTilesFixed: barrier-skipped
 // expect: exact scanTileFixed
-// expect: wrong reverseTilesFixed
-// expect: percent 40..75
-// The first barrier was taken out of the guard, the second was not.
+// expect: percent 70..90
+// The first barrier was taken out of the guard, the second was not. Every row is exact all the same: only the checker sees it.
 
 __global__ void scanTileFixed(const float* __restrict__ in, float* __restrict__ out, size_t n) {
     __shared__ float tile[kMaxThreadsPerBlock];

@@ -137,7 +137,12 @@ fn race(case: &Case) -> Option<Witness> {
     story.edge(acquired.unwrap_or(observed), read, true, "then");
     let strict_only = case.race().is_some_and(|r| r.strict_only);
     let (from, to, label, ending) = if strict_only && acquired.is_none() {
-        (observed, read, "announcement before read", "By the letter of the model the read need not wait for what was seen.")
+        (
+            observed,
+            read,
+            "announcement before read",
+            "By the letter of the model the read need not wait for what was seen.",
+        )
     } else if handoff.released() && acquired.is_none() {
         (
             observed,

@@ -166,7 +166,7 @@ fn restrict_files(_policy: &Policy, _scratch: &Path) -> Result<(), String> {
 const GPU_READ: [&str; 6] =
     ["/proc", "/sys", "/usr/share/nvidia", "/etc/nvidia", "/run/nvidia-persistenced", "/etc/vulkan"];
 
-/// The driver's device files, and shared memory.
+/// What the driver writes: its device files, shared memory, and what `/proc` has of this process.
 #[cfg(target_os = "linux")]
 fn gpu_devices() -> Vec<String> {
     let mut devices: Vec<String> = std::fs::read_dir("/dev")
@@ -178,5 +178,8 @@ fn gpu_devices() -> Vec<String> {
         .map(|name| format!("/dev/{name}"))
         .collect();
     devices.push("/dev/shm".to_owned());
+    // The driver writes its threads' names; of this process alone. Without it `cuInit` answers
+    // CUDA_ERROR_OPERATING_SYSTEM (seen on an H200, 2026-11-30).
+    devices.push("/proc/self".to_owned());
     devices
 }

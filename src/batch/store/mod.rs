@@ -1,7 +1,8 @@
 //! The class's store: one SQLite file that holds every attempt, result and manual score, who gave it and when.
 //!
 //! Written in transactions with a write-ahead log and full synchronisation: stopped at any moment, it holds whole
-//! gradings or none. Rows are only ever added, so that an old score is never lost.
+//! gradings or none. Scores are only ever added, so that an old one is never lost; a fault, which has none, makes way for
+//! the result of the next try.
 
 mod manual;
 mod open;

@@ -1,4 +1,5 @@
--- One file for a class. Rows are added, never changed: a regrade keeps what was there before.
+-- One file for a class. Scores are added, never changed: a regrade keeps what was there before. A fault, which has no score,
+-- makes way for the result of the next try.
 CREATE TABLE IF NOT EXISTS meta (
     key   TEXT PRIMARY KEY,
     value TEXT NOT NULL

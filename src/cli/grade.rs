@@ -10,6 +10,7 @@ use super::exit::Exit;
 use super::grading::{AudienceName, GradingArgs, compiler, exercise_and_rubric, must_exist, rule_pages};
 use super::isolation::grader;
 use super::progress::Progress;
+use crate::batch::publish;
 use crate::grade::exit_code;
 use crate::record::Graded;
 use crate::report::{self, Audience, Shown, TerminalStyle};
@@ -90,29 +91,10 @@ fn write_reports(graded: &Graded, folder: &Path, audience: Audience) -> Result<(
         ("report.md", report::markdown(graded, &shown).map_err(failed)?),
         ("result.json", report::json(graded, audience).map_err(failed)?),
     ];
-    std::fs::create_dir_all(folder).map_err(|error| not_written(folder, &error))?;
     for (name, text) in views {
-        write_whole(&folder.join(name), &text).map_err(|error| not_written(&folder.join(name), &error))?;
+        publish::write(&folder.join(name), text.as_bytes())
+            .map_err(|error| CliError::Usage(error.to_string()))?;
     }
-    Ok(())
-}
-
-fn not_written(path: &Path, error: &std::io::Error) -> CliError {
-    CliError::Usage(format!("cannot write {}: {error}", path.display()))
-}
-
-/// Writes beside the file and renames, so that a reader never sees half of it.
-fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
-    use std::io::Write;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
-    }
-    file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }
 

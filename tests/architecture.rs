@@ -75,7 +75,9 @@ fn every_room_is_in_the_list() {
 #[test]
 fn unsafe_stands_where_it_may() {
     for (file, text) in rust_files() {
-        let allowed = ["nvrtc/", "device/cuda", "sandbox/"].iter().any(|room| file.starts_with(room));
+        let allowed = ["nvrtc/", "device/cuda", "sandbox/", "simt/lanes/prefetch.rs"]
+            .iter()
+            .any(|room| file.starts_with(room));
         let found = text.lines().any(|line| {
             let code = line.split("//").next().unwrap_or_default();
             code.contains("unsafe {") || code.contains("unsafe fn") || code.contains("unsafe impl")

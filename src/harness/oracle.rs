@@ -74,7 +74,7 @@ impl Oracle {
         let sizes = buffers.iter().map(|b| (b.name.as_str(), b.contents.len() as u64, b.ty.bytes()));
         let mut loaded = Loaded::new(&self.program.program, sizes);
         for (index, buffer) in buffers.iter().enumerate() {
-            loaded.write(index, &buffer.contents);
+            loaded.fill(index, &buffer.contents);
         }
         let call = Call {
             kernel: lowered,

@@ -107,7 +107,7 @@ impl Checker {
             bytes: access.bytes,
             number: 0,
         };
-        self.traces.add(access.block, entry);
+        self.trace(access.block, entry);
         self.block(access.block).threads.warps[access.warp as usize].tick += 1;
     }
 
@@ -210,6 +210,14 @@ impl Checker {
         let Some(block) = blocks.get_mut(&access.block) else { return };
         let Block { threads, shared, .. } = &mut **block;
         let can = how.release || threads.has_releases(access.warp, access.mask);
+        if access.shape == Shape::Uniform && !can {
+            let address = access.addresses[access.mask.trailing_zeros() as usize % WARP];
+            let base = window_base(access.space, address);
+            let cell = shadow(global, shared, access.space, base).cell((address - base) & !3);
+            if cell.more.as_ref().is_none_or(|m| m.message.is_none()) {
+                return;
+            }
+        }
         for &lane in lane_order {
             let lane = u32::from(lane);
             if access.mask >> lane & 1 == 0 {
@@ -318,7 +326,9 @@ impl Checker {
         let Checker { blocks, global, fence_orders, .. } = self;
         let Some(block) = blocks.get_mut(&access.block) else { return };
         let shared = &mut block.shared;
-        for lane in lanes(mask) {
+        // An atomic's lanes on one word are one entry: between them nobody else can read.
+        let together = access.shape == Shape::Uniform && stored.is_none() && fence_orders.is_empty();
+        for lane in lanes(if together { mask & mask.wrapping_neg() } else { mask }) {
             let address = access.addresses[lane as usize];
             let base = window_base(access.space, address);
             let shadow = shadow(global, shared, access.space, base);
@@ -342,7 +352,7 @@ impl Checker {
                 }
                 let history = &mut cell.more().history;
                 history.get_or_insert_with(|| Box::new(History::starting_with(before))).push(
-                    rec.at(1 << lane, bytes),
+                    rec.at(if together { mask } else { 1 << lane }, bytes),
                     before,
                     after,
                     access.space == Space::Shared,

@@ -21,6 +21,11 @@ pub(super) struct Barriers {
 }
 
 impl Barriers {
+    /// A block begins: what an earlier one left at its barriers is forgotten.
+    pub fn begin(&mut self) {
+        self.arrivals.clear();
+    }
+
     pub fn arrived(&mut self, arrival: BarrierArrival) {
         self.arrivals.push(arrival);
     }
@@ -32,44 +37,56 @@ impl Barriers {
         threads: &mut Threads,
         collector: &mut Collector,
     ) -> Option<(Site, u32, u32)> {
-        let met: Vec<BarrierArrival>;
-        if self.arrivals.iter().all(|a| a.id == id) {
-            met = std::mem::take(&mut self.arrivals);
-        } else {
-            met = self.arrivals.iter().filter(|a| a.id == id).copied().collect();
+        if self.arrivals.iter().any(|a| a.id != id) {
+            let met: Vec<_> = self.arrivals.iter().filter(|a| a.id == id).copied().collect();
             self.arrivals.retain(|a| a.id != id);
+            return judge(&met, threads, collector);
         }
-        let first = met.first()?;
-        if let Some(other) = met.iter().find(|a| a.site != first.site)
-            && (other.aligned || first.aligned)
-            && met.iter().all(|a| a.kind != BarrierKind::Arrive)
-            && first.expected.is_none()
-        {
-            divergent(other, first, &met, collector);
-        }
-        let mut masks = [0u32; 32];
-        for arrival in &met {
-            if let Some(mask) = masks.get_mut(arrival.warp as usize) {
-                *mask |= arrival.mask;
-            }
-        }
-        let whole = threads.warps.iter().zip(masks).all(|(w, mask)| w.live & !mask == 0)
-            && met.iter().all(|a| a.kind != BarrierKind::Arrive);
-        let all = u32::try_from(threads.warps.iter().map(|w| w.began.count_ones() as usize).sum::<usize>());
-        if whole && first.expected.is_none_or(|n| all.is_ok_and(|all| n >= all)) {
-            skipped(first, threads, collector);
-        }
-        let opened = (first.site, first.warp, first.mask);
-        if whole {
-            threads.full_barrier();
-            return Some(opened);
-        }
-        let arrived: Vec<(u32, u32)> = met.iter().map(|a| (a.warp, a.mask)).collect();
-        let waited: Vec<(u32, u32)> =
-            met.iter().filter(|a| a.kind != BarrierKind::Arrive).map(|a| (a.warp, a.mask)).collect();
-        threads.partial_barrier(&arrived, &waited);
-        None
+        // Nearly always one barrier is in use: its table stays for the next time.
+        let mut met = std::mem::take(&mut self.arrivals);
+        let opened = judge(&met, threads, collector);
+        met.clear();
+        self.arrivals = met;
+        opened
     }
+}
+
+/// What the meeting of these arrivals at one barrier means.
+fn judge(
+    met: &[BarrierArrival],
+    threads: &mut Threads,
+    collector: &mut Collector,
+) -> Option<(Site, u32, u32)> {
+    let first = met.first()?;
+    if let Some(other) = met.iter().find(|a| a.site != first.site)
+        && (other.aligned || first.aligned)
+        && met.iter().all(|a| a.kind != BarrierKind::Arrive)
+        && first.expected.is_none()
+    {
+        divergent(other, first, met, collector);
+    }
+    let mut masks = [0u32; 32];
+    for arrival in met {
+        if let Some(mask) = masks.get_mut(arrival.warp as usize) {
+            *mask |= arrival.mask;
+        }
+    }
+    let whole = threads.warps.iter().zip(masks).all(|(w, mask)| w.live & !mask == 0)
+        && met.iter().all(|a| a.kind != BarrierKind::Arrive);
+    let all = u32::try_from(threads.warps.iter().map(|w| w.began.count_ones() as usize).sum::<usize>());
+    if whole && first.expected.is_none_or(|n| all.is_ok_and(|all| n >= all)) {
+        skipped(first, threads, collector);
+    }
+    let opened = (first.site, first.warp, first.mask);
+    if whole {
+        threads.full_barrier();
+        return Some(opened);
+    }
+    let arrived: Vec<(u32, u32)> = met.iter().map(|a| (a.warp, a.mask)).collect();
+    let waited: Vec<(u32, u32)> =
+        met.iter().filter(|a| a.kind != BarrierKind::Arrive).map(|a| (a.warp, a.mask)).collect();
+    threads.partial_barrier(&arrived, &waited);
+    None
 }
 
 /// A barrier as one side of a finding.

@@ -145,11 +145,18 @@ impl Checker {
         self.blocks.entry(block).or_insert_with(|| {
             let threads = launch.as_ref().map_or(1024, LaunchShape::threads);
             let mut fresh = spare.pop().unwrap_or_default();
-            fresh.threads = Threads::new(block, threads);
-            fresh.barriers = Barriers::default();
+            fresh.threads.begin(block, threads);
+            fresh.barriers.begin();
             fresh.shared.clear();
             fresh
         })
+    }
+
+    /// Keeps an event for explanations, where there will be any.
+    pub(super) fn trace(&mut self, block: u32, entry: Entry) {
+        if !self.collector.silent {
+            self.traces.add(block, entry);
+        }
     }
 
     fn entry(&mut self, block: u32, warp: u32, mask: u32, site: Site, step: Step) -> Entry {
@@ -232,7 +239,7 @@ impl Observer for Checker {
 
     fn fence(&mut self, site: Site, block: u32, warp: u32, mask: u32, order: FenceOrder, scope: Scope) {
         let entry = self.entry(block, warp, mask, site, Step::Fence(scope));
-        self.traces.add(block, entry);
+        self.trace(block, entry);
         self.block(block).threads.fence(warp, mask, order, scope);
         if self.picker.is_on() && order == FenceOrder::SeqCst && matches!(scope, Scope::Gpu | Scope::Sys) {
             for lane in lanes(mask) {
@@ -254,7 +261,7 @@ impl Observer for Checker {
             && self.traces.has(block)
         {
             let entry = self.entry(block, warp, mask, site, Step::BlockBarrier);
-            self.traces.add(block, entry);
+            self.trace(block, entry);
         }
     }
 

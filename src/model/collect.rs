@@ -23,7 +23,8 @@ pub(super) struct RaceSides {
     /// Lanes of `earlier` that are unordered.
     pub lanes: u32,
     pub now: Rec,
-    pub lane: u32,
+    /// Lanes of `now` that this is true of; the lowest stands for them.
+    pub mine: u32,
     /// Of the word.
     pub address: u64,
     pub race: Race,
@@ -103,7 +104,8 @@ impl Collector {
     }
 
     pub fn race(&mut self, access: &Access, sides: &RaceSides) {
-        let RaceSides { earlier, lanes, now, lane, address, race, update } = sides;
+        let RaceSides { earlier, lanes, now, mine, address, race, update } = sides;
+        let lane = mine.trailing_zeros();
         let relation = match () {
             () if earlier.block != now.block => Relation::OtherBlock,
             () if earlier.warp != now.warp => Relation::SameBlock,
@@ -146,6 +148,7 @@ impl Collector {
                 seed: me.seed,
             }
         });
+        self.report.findings[i].count += u64::from(mine.count_ones() - 1);
         self.report.findings[i].evidence.update |= *update;
         let taken = self.taken.entry(i).or_default();
         if *taken < SAMPLES && self.report.findings[i].evidence.handoff.is_none() {
@@ -155,7 +158,7 @@ impl Collector {
                 earlier: *earlier,
                 their_lane: lanes.trailing_zeros(),
                 now: *now,
-                lane: *lane,
+                lane,
                 space: access.space,
                 address: *address,
             });

@@ -75,10 +75,20 @@ impl Judge<'_> {
         if self.threads.surely_ordered(earlier, warp, Which::Strict) {
             return;
         }
+        let elsewhere = earlier.block != now.block || earlier.warp != now.warp;
+        if elsewhere && self.threads.warp(warp).own & now.mask == 0 {
+            // Lanes that know only what their block knows are all in the same position.
+            let lane = now.mask.trailing_zeros();
+            let (unordered, strict_only) = self.threads.unordered_both(earlier, warp, lane);
+            if unordered != 0 {
+                self.race(cell, earlier, unordered, now, now.mask, address, strict_only);
+            }
+            return;
+        }
         for lane in lanes(now.mask) {
             let (unordered, strict_only) = self.threads.unordered_both(earlier, warp, lane);
             if unordered != 0 {
-                self.race(cell, earlier, unordered, now, lane, address, strict_only);
+                self.race(cell, earlier, unordered, now, 1 << lane, address, strict_only);
             }
         }
     }
@@ -91,10 +101,11 @@ impl Judge<'_> {
         earlier: &Rec,
         unordered: u32,
         now: &Rec,
-        lane: u32,
+        mine: u32,
         address: u64,
         strict_only: bool,
     ) {
+        let lane = mine.trailing_zeros();
         let both_strong = earlier.is_strong() && now.is_strong();
         let race = Race {
             strict_only,
@@ -107,10 +118,10 @@ impl Judge<'_> {
             by(&cell.read) || cell.more.as_ref().is_some_and(|m| m.reads.iter().any(by))
         };
         let update = (earlier.is_write() && touched(earlier.block, earlier.warp, unordered))
-            || (now.is_write() && touched(now.block, now.warp, 1 << lane));
+            || (now.is_write() && touched(now.block, now.warp, mine));
         self.collector.race(
             self.access,
-            &RaceSides { earlier: *earlier, lanes: unordered, now: *now, lane, address, race, update },
+            &RaceSides { earlier: *earlier, lanes: unordered, now: *now, mine, address, race, update },
         );
     }
 

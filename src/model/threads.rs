@@ -81,23 +81,26 @@ pub(super) struct Threads {
 }
 
 impl Threads {
-    pub fn new(block: u32, threads: u32) -> Threads {
-        let warps = (0..threads.div_ceil(32))
-            .map(|w| {
-                let lanes = (threads - w * 32).min(32);
-                let live = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
-                Warp {
-                    tick: 1,
-                    synced: 0,
-                    live,
-                    began: live,
-                    own: 0,
-                    releases: SmallVec::new(),
-                    exits: SmallVec::new(),
-                }
-            })
-            .collect();
-        Threads { block, warps, ..Threads::default() }
+    /// A block begins, with `threads` threads; what an earlier one left here is forgotten, its tables are used again.
+    pub fn begin(&mut self, block: u32, threads: u32) {
+        let mut warps = std::mem::take(&mut self.warps);
+        warps.clear();
+        warps.extend((0..threads.div_ceil(32)).map(|w| {
+            let lanes = (threads - w * 32).min(32);
+            let live = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
+            Warp {
+                tick: 1,
+                synced: 0,
+                live,
+                began: live,
+                own: 0,
+                releases: SmallVec::new(),
+                exits: SmallVec::new(),
+            }
+        }));
+        let mut states = std::mem::take(&mut self.states);
+        states.clear();
+        *self = Threads { block, warps, states, ..Threads::default() };
     }
 
     pub fn warp(&self, warp: u32) -> &Warp {

@@ -2,6 +2,11 @@
 //!
 //! An allocation's window is far larger than any allocation, so that an address that runs past its
 //! buffer lands in no other buffer and is always seen as out of bounds.
+//!
+//! What an allocation holds can be the host's own copy, shared by many launches, until something writes to it: a large
+//! input then exists once, and stays in the processor's cache.
+
+use std::sync::Arc;
 
 /// A named allocation; what messages about its memory call it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,14 +24,45 @@ pub struct Allocation {
 #[derive(Debug, Clone)]
 struct Slot {
     allocation: Allocation,
+    /// The contents, unless they are shared.
     data: Vec<u8>,
+    /// The host's copy, as long as nobody has written here.
+    shared: Option<Arc<Vec<u8>>>,
     read_only: bool,
+}
+
+impl Slot {
+    #[inline(always)]
+    fn bytes(&self) -> &[u8] {
+        match &self.shared {
+            None => &self.data,
+            Some(shared) => shared,
+        }
+    }
+
+    #[inline(always)]
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        if self.shared.is_some() {
+            self.unshare();
+        }
+        &mut self.data
+    }
+
+    #[cold]
+    fn unshare(&mut self) {
+        if let Some(shared) = self.shared.take() {
+            self.data.clear();
+            self.data.extend_from_slice(&shared);
+        }
+    }
 }
 
 /// All global memory of one device: buffers and `__device__` variables.
 #[derive(Debug, Default, Clone)]
 pub struct GlobalMemory {
     slots: Vec<Slot>,
+    /// How far loops step from one load to the next, as last seen: what to prefetch. Results do not depend on it.
+    pub(super) stride: u64,
 }
 
 /// A number of allocations, to return to later: see [`GlobalMemory::mark`].
@@ -47,8 +83,27 @@ impl GlobalMemory {
     pub fn allocate(&mut self, name: &str, bytes: u64, element: u32) -> u64 {
         let base = (Self::FIRST + self.slots.len() as u64) << Self::WINDOW;
         let allocation = Allocation { name: name.to_owned(), base, bytes, element: element.max(1) };
-        self.slots.push(Slot { allocation, data: vec![0; bytes as usize], read_only: false });
+        self.slots.push(Slot { allocation, data: vec![0; bytes as usize], shared: None, read_only: false });
         base
+    }
+
+    /// Makes `contents` what the allocation at `address` holds, without copying them. `false`, and nothing done, unless
+    /// they are exactly as large.
+    pub fn share(&mut self, address: u64, contents: &Arc<Vec<u8>>) -> bool {
+        match self.index(address).and_then(|i| self.slots.get_mut(i)) {
+            Some(slot)
+                if slot.allocation.base == address && slot.allocation.bytes == contents.len() as u64 =>
+            {
+                slot.shared = Some(Arc::clone(contents));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether nobody has written to the allocation at `address` since its contents were shared.
+    pub fn is_shared(&self, address: u64) -> bool {
+        self.index(address).and_then(|i| self.slots.get(i)).is_some_and(|slot| slot.shared.is_some())
     }
 
     /// Makes the allocation at `address` read-only for the device; the host's methods still write it.
@@ -64,6 +119,7 @@ impl GlobalMemory {
         match self.index(address).and_then(|i| self.slots.get_mut(i)) {
             Some(slot) if slot.allocation.base == address && slot.allocation.bytes != 0 => {
                 slot.data = Vec::new();
+                slot.shared = None;
                 slot.allocation.bytes = 0;
                 true
             }
@@ -79,20 +135,6 @@ impl GlobalMemory {
     /// Drops every allocation made after the mark (a kernel's `malloc`s, say).
     pub fn release_to(&mut self, mark: Mark) {
         self.slots.truncate(mark.0);
-    }
-
-    /// Copies the contents of `other`, which has the same allocations, without allocating. A `false` means that they
-    /// differ and nothing was done.
-    pub fn restore(&mut self, other: &GlobalMemory) -> bool {
-        let same = |(a, b): (&Slot, &Slot)| a.allocation == b.allocation && a.data.len() == b.data.len();
-        if self.slots.len() < other.slots.len() || !self.slots.iter().zip(&other.slots).all(same) {
-            return false;
-        }
-        self.slots.truncate(other.slots.len());
-        for (own, theirs) in self.slots.iter_mut().zip(&other.slots) {
-            own.data.copy_from_slice(&theirs.data);
-        }
-        true
     }
 
     #[inline(always)]
@@ -115,7 +157,7 @@ impl GlobalMemory {
     pub fn slice(&self, address: u64, bytes: u64) -> Option<&[u8]> {
         let offset = (address & ((1 << Self::WINDOW) - 1)) as usize;
         let slot = self.slots.get(self.index(address)?)?;
-        slot.data.get(offset..offset.checked_add(bytes as usize)?)
+        slot.bytes().get(offset..offset.checked_add(bytes as usize)?)
     }
 
     /// Like [`Self::slice`], to write.
@@ -123,7 +165,7 @@ impl GlobalMemory {
     pub fn slice_mut(&mut self, address: u64, bytes: u64) -> Option<&mut [u8]> {
         let offset = (address & ((1 << Self::WINDOW) - 1)) as usize;
         let index = self.index(address)?;
-        self.slots.get_mut(index)?.data.get_mut(offset..offset.checked_add(bytes as usize)?)
+        self.slots.get_mut(index)?.bytes_mut().get_mut(offset..offset.checked_add(bytes as usize)?)
     }
 
     /// Sets bytes, as `cudaMemset` does; `false` when out of bounds.
@@ -145,7 +187,7 @@ impl GlobalMemory {
         if slot.read_only {
             return None;
         }
-        slot.data.get_mut(offset..offset.checked_add(bytes as usize)?)
+        slot.bytes_mut().get_mut(offset..offset.checked_add(bytes as usize)?)
     }
 
     pub(super) fn is_read_only(&self, address: u64) -> bool {

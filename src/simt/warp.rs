@@ -2,6 +2,7 @@
 
 use super::code::Reg;
 use super::event::{Site, WARP};
+use super::lanes::LastLoad;
 use super::rows::{Row32, Row64};
 
 /// Where a function's registers and stack begin.
@@ -146,6 +147,8 @@ pub(super) struct Warp {
     pub backs: u32,
     /// Times that lanes parted by chance at one version of memory, and which.
     pub drifted: (u64, u32),
+    /// What it loaded last, to guess what comes next.
+    pub last_load: LastLoad,
 }
 
 impl Warp {

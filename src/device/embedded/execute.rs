@@ -57,6 +57,19 @@ impl Loaded {
         }
     }
 
+    /// Makes `contents` what buffer `index` begins with: shared until something writes there when they fill it, else
+    /// copied.
+    pub fn fill(&mut self, index: usize, contents: &Arc<Vec<u8>>) {
+        if !self.memory.share(self.addresses[index], contents) {
+            self.write(index, contents);
+        }
+    }
+
+    /// Whether buffer `index` still is what [`Self::fill`] shared.
+    pub fn is_untouched(&self, index: usize) -> bool {
+        self.memory.is_shared(self.addresses[index])
+    }
+
     /// The first `bytes` bytes of buffer `index`.
     pub fn read(&self, index: usize, bytes: usize) -> &[u8] {
         self.memory.slice(self.addresses[index], bytes as u64).unwrap_or(&[])

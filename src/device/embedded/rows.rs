@@ -55,7 +55,7 @@ impl EmbeddedProgram {
         });
         let mut done = Vec::new();
         for (index, buffer) in job.buffers.iter().enumerate() {
-            loaded.write(index, &buffer.contents);
+            loaded.fill(index, &buffer.contents);
         }
         for number in runs {
             if number > first_stop.load(Ordering::Relaxed) {
@@ -155,13 +155,16 @@ fn stop_kind(fault: &Fault) -> StopKind {
 fn restore_inputs(job: &Job, loaded: &mut Loaded) -> BTreeMap<String, u64> {
     let mut changed = BTreeMap::new();
     for (index, buffer) in job.buffers.iter().enumerate().filter(|(_, b)| b.read_only) {
+        if loaded.is_untouched(index) {
+            continue;
+        }
         let now = loaded.read(index, buffer.contents.len());
         if now == buffer.contents.as_slice() {
             continue;
         }
         let at = now.iter().zip(buffer.contents.iter()).position(|(a, b)| a != b).unwrap_or(0);
         changed.insert(buffer.name.clone(), at as u64 / u64::from(buffer.ty.bytes()));
-        loaded.write(index, &buffer.contents);
+        loaded.fill(index, &buffer.contents);
     }
     changed
 }

@@ -120,7 +120,7 @@ impl EmbeddedProgram {
         checker.begin_run(seed);
         for (index, buffer) in plan.buffers.iter().enumerate() {
             let filled = buffer.initialised.min(buffer.bytes);
-            loaded.write(index, &buffer.contents);
+            loaded.fill(index, &buffer.contents);
             let base = loaded.addresses[index];
             if filled > 0 {
                 checker.initialised(base, filled);

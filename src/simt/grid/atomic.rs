@@ -29,7 +29,10 @@ impl<O: Observer> Device<'_, O> {
         addresses(&self.env, &block.warps[index], &instr, atomic.address32, &mut own);
         let (mut global, mut shared) = (0u32, 0u32);
         let first = mask.trailing_zeros() as usize & 31;
-        let uniform = lanes(mask).all(|lane| own[lane] == own[first]);
+        let uneven = own.iter().enumerate().fold(0, |uneven, (lane, address)| {
+            uneven | ((address ^ own[first]) & 0u64.wrapping_sub(u64::from(mask >> lane & 1)))
+        });
+        let uniform = uneven == 0;
         for lane in lanes(if uniform { 1 << first } else { mask }) {
             let (space, at) = resolve(atomic.space, own[lane]);
             let there = at.is_multiple_of(u64::from(bytes))
@@ -85,14 +88,17 @@ impl<O: Observer> Device<'_, O> {
         let mut order = [0u8; WARP];
         let mut count = 0;
         let rotate = self.random.next();
-        let reverse = rotate >> 32 & 1 == 1;
-        let start = rotate as usize % WARP;
-        for step in 0..WARP {
-            let lane = if reverse { (start + WARP - step) % WARP } else { (start + step) % WARP };
-            if access.mask >> lane & 1 == 1 {
-                order[count] = lane as u8;
-                count += 1;
-            }
+        let start = rotate as u32 % WARP as u32;
+        // Lanes from `start` on, then those before it; or all of that backwards.
+        let mut lanes = access.mask.rotate_right(start);
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros();
+            lanes &= lanes - 1;
+            order[count] = ((lane + start) % WARP as u32) as u8;
+            count += 1;
+        }
+        if rotate >> 32 & 1 == 1 {
+            order[..count].reverse();
         }
         let order = &order[..count];
         let block = &mut self.blocks[place];
@@ -102,14 +108,23 @@ impl<O: Observer> Device<'_, O> {
             AtomicRead::Newest
         };
         let width = usize::from(atomic.bytes);
-        if width == 4 && atomic.count == 1 && access.shape == Shape::Uniform && read == AtomicRead::Newest {
+        if width == 4 && atomic.count == 1 && access.shape == Shape::Uniform {
             let at = access.addresses[usize::from(order[0])];
             let memory = match access.space {
                 Space::Shared => block.shared.get_mut(at as usize..at as usize + 4),
                 Space::Global => self.memory.device_mut(at, 4),
             };
             let warp = &mut block.warps[index];
-            let (wrote, changed) = one_word(warp, &self.env.image.words, atomic, order, memory);
+            let words = &self.env.image.words;
+            let (wrote, changed) = match read {
+                AtomicRead::Newest => one_word(warp, words, atomic, order, memory, |_, newest| newest),
+                AtomicRead::Ask => {
+                    let observer = &mut *self.observer;
+                    one_word(warp, words, atomic, order, memory, |lane, newest| {
+                        observer.atomic_reads(access, lane, u128::from(newest)) as u32
+                    })
+                }
+            };
             self.version += u64::from(changed);
             if O::ENABLED && watched {
                 self.observer.atomic_performed(access, wrote, order);
@@ -162,33 +177,56 @@ impl<O: Observer> Device<'_, O> {
 }
 
 /// All lanes on one 32-bit word, one after the other: the lanes that wrote, and whether the word changed on the way.
+/// `read` says what a lane reads, given the newest value.
 fn one_word(
     warp: &mut Warp,
     words: &[Row32],
     atomic: &Atomic,
     order: &[u8],
     memory: Option<&mut [u8]>,
+    read: impl FnMut(u32, u32) -> u32,
 ) -> (u32, bool) {
     let Some(Ok(memory)) = memory.map(<&mut [u8; 4]>::try_from) else { return (0, false) };
     let b = *row32(warp, words, atomic.b[0]);
     let c = if atomic.op == AtomicOp::Cas { *row32(warp, words, atomic.c) } else { [0; WARP] };
     let mut old = [0; WARP];
     let mut value = u32::from_le_bytes(*memory);
-    let (mut wrote, mut changed, mut mask) = (0u32, false, 0u32);
-    for &lane in order {
-        let lane = usize::from(lane) & 31;
-        old[lane] = value;
-        mask |= 1 << lane;
-        if let Some(new) = apply(atomic.op, 4, u128::from(value), u128::from(b[lane]), u128::from(c[lane])) {
-            let new = new as u32;
-            changed |= new != value;
-            value = new;
-            wrote |= 1 << lane;
+    // Integer addition, the commonest, gets a loop of its own.
+    let (wrote, changed) = match atomic.op {
+        AtomicOp::Add => {
+            in_turn(order, &mut old, &mut value, read, |old, lane| Some(old.wrapping_add(b[lane])))
         }
-    }
+        op => in_turn(order, &mut old, &mut value, read, |old, lane| {
+            let new = apply(op, 4, u128::from(old), u128::from(b[lane]), u128::from(c[lane]))?;
+            Some(new as u32)
+        }),
+    };
     *memory = value.to_le_bytes();
     if !atomic.reduction {
+        let mask = order.iter().fold(0, |mask, &lane| mask | 1 << (lane & 31));
         put(&mut warp.rows32[(warp.at.frame.rows32 + atomic.d[0]) as usize], &old, mask);
+    }
+    (wrote, changed)
+}
+
+/// Updates `value` for one lane after the other, noting what each found: the lanes that wrote, and whether any changed it.
+#[inline(always)]
+fn in_turn(
+    order: &[u8],
+    old: &mut Row32,
+    value: &mut u32,
+    mut read: impl FnMut(u32, u32) -> u32,
+    update: impl Fn(u32, usize) -> Option<u32>,
+) -> (u32, bool) {
+    let (mut wrote, mut changed) = (0u32, false);
+    for &lane in order {
+        let lane = usize::from(lane) & 31;
+        old[lane] = read(lane as u32, *value);
+        if let Some(new) = update(old[lane], lane) {
+            changed |= new != *value;
+            *value = new;
+            wrote |= 1 << lane;
+        }
     }
     (wrote, changed)
 }

@@ -39,6 +39,9 @@ pub(super) struct Device<'a, O> {
     /// How long a block tends to keep the processor: instructions of a warp's turn, turns of a block.
     pub quantum: u32,
     pub turns: u32,
+    /// Within a block's turn, warps follow each other by their numbers, from any one on: a processor that meets the same
+    /// sequence again and again predicts it. Otherwise any warp may be next.
+    in_turn: bool,
     pub scratch: Box<Loaded>,
     pub spare: Option<Box<Places>>,
     retries: u32,
@@ -56,11 +59,11 @@ impl<'a, O: Observer> Device<'a, O> {
         let mut random = Random::new(seed);
         let count = env.grid.iter().map(|&n| u64::from(n)).product();
         // Some schedules let blocks run nearly to their end, some weave them finely.
-        let (quantum, turns) = match random.below(4) {
-            0 => (1 << 20, 1 << 16),
-            1 => (4096, 256),
-            2 => (1024, 64),
-            _ => (256, 16),
+        let (quantum, turns, in_turn) = match random.below(4) {
+            0 => (1 << 20, 1 << 16, true),
+            1 => (4096, 256, true),
+            2 => (1024, 64, true),
+            _ => (256, 16, false),
         };
         let function = &env.program.functions[env.kernel.function as usize];
         let thread = 4 * u64::from(function.rows32)
@@ -87,6 +90,7 @@ impl<'a, O: Observer> Device<'a, O> {
             block_bytes,
             quantum,
             turns,
+            in_turn,
             spare: None,
             scratch: Box::new(Loaded { bytes: [[0; 32]; WARP] }),
             retries: 0,
@@ -197,12 +201,17 @@ impl<'a, O: Observer> Device<'a, O> {
     /// A block's turn: some of its warps run, one after the other.
     fn turn(&mut self, place: usize) -> Result<(), Box<Fault>> {
         let mut turns = 1 + self.random.below(self.turns);
+        let mut next = None;
         while turns > 0 {
             let runnable = self.blocks[place].runnable;
             if runnable == 0 {
                 break;
             }
-            let warp = self.random.bit(runnable);
+            let warp = match next {
+                Some(after) if self.in_turn => (runnable.rotate_right(after).trailing_zeros() + after) & 31,
+                _ => self.random.bit(runnable),
+            };
+            next = Some((warp + 1) & 31);
             if self.step(place, warp as usize)? {
                 break;
             }

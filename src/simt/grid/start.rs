@@ -14,6 +14,9 @@ const MAX_BLOCK: [u32; 3] = [1024, 1024, 64];
 const MAX_GRID: [u32; 3] = [i32::MAX as u32, 65535, 65535];
 /// Most shared memory a block can have, static and dynamic (compute capability 9.0, opted in).
 const MAX_SHARED: u64 = 227 << 10;
+/// Most of it that can be declared with a size (CUDA C++ Programming Guide, "Technical Specifications"): `ptxas` refuses
+/// more.
+const MAX_STATIC_SHARED: u32 = 48 << 10;
 
 /// Runs a kernel to its end. The report says what it did, and why it stopped if it did not finish.
 pub fn launch<O: Observer>(
@@ -121,6 +124,13 @@ fn check<'a>(image: &'a Image, launch: &Launch) -> Result<&'a Kernel, String> {
     let most = kernel.max_threads.unwrap_or(MAX_THREADS).min(MAX_THREADS);
     if threads > most {
         return Err(format!("a block of {threads} threads is larger than {most}"));
+    }
+    if kernel.static_shared > MAX_STATIC_SHARED {
+        return Err(format!(
+            "the kernel's `__shared__` arrays take {} bytes a block; there are {MAX_STATIC_SHARED} (48 KiB), and more only \
+             as `extern __shared__`",
+            kernel.static_shared
+        ));
     }
     let shared = u64::from(kernel.dynamic_start) + u64::from(launch.dynamic_shared);
     if shared > MAX_SHARED {

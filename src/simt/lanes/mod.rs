@@ -5,9 +5,11 @@ mod compare;
 mod element;
 mod map;
 mod plain;
+mod prefetch;
 mod run;
 mod special;
 
 pub(super) use element::{load_element, store_element};
 pub(super) use plain::{LaneFault, addresses, read_lane, write_lane};
+pub(super) use prefetch::LastLoad;
 pub(super) use run::{Stop, run};

@@ -1,7 +1,7 @@
 //! The interpreter's inner loop: one group of lanes, until something needs the rest of the device.
 //!
 //! Compiled twice, for any x86-64 (or other) processor and with AVX2, FMA and the bit instructions;
-//! `multiversion` chooses at run time.
+//! `multiversion` chooses at run time. AVX-512 was tried and gains nothing: dispatch costs more than the lanes do.
 
 use multiversion::multiversion;
 
@@ -12,6 +12,7 @@ use super::coalesced::{
 use super::compare::{compare32, compare64};
 use super::map::{map1, map2, map3, select};
 use super::plain::{self, LaneFault};
+use super::prefetch::follow;
 use super::special::special;
 use crate::simt::code::{CONST, CmpType, Instr, MemSpace, NO_GUARD, NO_REG, Op};
 use crate::simt::env::Env;
@@ -344,7 +345,10 @@ pub(in crate::simt) fn run(
                     Some(base) if base.wrapping_add(offset) % 4 == 0 => {
                         match window(exec, base.wrapping_add(offset), 4) {
                             Some((at, bytes, _)) if exec == u32::MAX => match memory.slice(at, bytes) {
-                                Some(source) => put32!(words_of(source)),
+                                Some(source) => {
+                                    put32!(words_of(source));
+                                    follow(&mut warp.last_load, pc, at, memory);
+                                }
                                 None => try_lanes!(plain::load(env, warp, shared, memory, i, exec)),
                             },
                             Some((at, bytes, first)) => match memory.slice(at, bytes) {

@@ -11,6 +11,7 @@ mod plan;
 mod program;
 mod row;
 mod session;
+mod stopped;
 mod transcript;
 
 pub use constants::*;
@@ -22,4 +23,5 @@ pub use plan::*;
 pub use program::*;
 pub use row::*;
 pub use session::*;
+pub use stopped::*;
 pub use transcript::*;

@@ -15,6 +15,7 @@ use super::oracle::{Oracle, OracleError};
 use super::plan::PlannedRow;
 use super::program::BuiltProgram;
 use super::row::{MeasuredRow, measure};
+use super::stopped::with_what_is_known;
 use super::transcript::{Transcript, transcript};
 use crate::device::embedded::{CheckBuffer, CheckLaunch, CheckOptions, CheckPlan, Checked, Layout, NAME};
 use crate::device::{Device, DeviceError, Job, StopKind, Wanted};
@@ -192,15 +193,15 @@ impl<'a> Session<'a> {
         let gated = row.gated && !prepared.expects.iter().any(|e| e.kernel == row.label);
         let program = program_of(prepared, row).ok_or_else(|| SessionError::NoKernel(row.kernel.clone()))?;
         let key = row_key(program, row, device, task.repeat);
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).rows.get(&key).cloned();
-        if let Some((configuration, mut measured)) = known {
+        let before = self.known.lock().unwrap_or_else(PoisonError::into_inner).rows.get(&key).cloned();
+        if let Some((configuration, mut measured)) = before {
             measured.row.gated = gated;
             measured.row.same_as = Some(configuration);
             return Ok(measured);
         }
-        let checked = verdicts.iter().find(|v| v.label == row.label).map(|v| &v.checked);
-        let stale = checked.filter(|c| c.raced()).map(|c| &c.watch);
-        let stale = stale.filter(|_| self.devices[device].name() == NAME);
+        let known = verdicts.iter().find(|v| v.label == row.label);
+        let embedded = self.devices[device].name() == NAME;
+        let stale = known.filter(|v| embedded && v.checked.raced()).map(|v| &v.checked.watch);
         let wanted = self.wanted(row)?;
         let job = Job {
             kernel: program.lowered(&row.kernel).ok_or_else(|| SessionError::NoKernel(row.kernel.clone()))?,
@@ -223,6 +224,11 @@ impl<'a> Session<'a> {
         };
         let mut measured = measure(row, &outcome, stale.is_some());
         measured.row.gated = gated;
+        if let (Some(message), Some(known), false) = (&mut measured.row.stopped, known, embedded)
+            && measured.stop == Some(StopKind::Kernel)
+        {
+            *message = with_what_is_known(message, &known.verdict);
+        }
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.rows.insert(key, (prepared.name.clone(), measured.clone()));
         Ok(measured)

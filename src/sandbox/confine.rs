@@ -133,7 +133,8 @@ fn restrict_files(policy: &Policy, scratch: &Path) -> Result<(), String> {
         ruleset =
             ruleset.scope(Scope::AbstractUnixSocket | Scope::Signal).map_err(|error| error.to_string())?;
     }
-    let devices = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
+    // Truncating too: that is how the driver opens the files that name its threads.
+    let devices = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::Truncate | AccessFs::IoctlDev;
     let (gpu_read, gpu_write): (&[&str], Vec<String>) =
         if policy.gpu { (&GPU_READ, gpu_devices()) } else { (&[], Vec::new()) };
     let status = ruleset
@@ -178,8 +179,8 @@ fn gpu_devices() -> Vec<String> {
         .map(|name| format!("/dev/{name}"))
         .collect();
     devices.push("/dev/shm".to_owned());
-    // The driver writes its threads' names; of this process alone. Without it `cuInit` answers
-    // CUDA_ERROR_OPERATING_SYSTEM (seen on an H200, 2026-11-30).
+    // The driver writes its threads' names (`task/N/comm`); of this process alone. Without it `cuInit` answers
+    // CUDA_ERROR_OPERATING_SYSTEM (traced on an H200, 2026-11-30).
     devices.push("/proc/self".to_owned());
     devices
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::canary::{self, TOOLS, Tool};
@@ -36,7 +37,7 @@ pub enum ToolOutcome {
 }
 
 /// Seconds that one tool may take over one program: racecheck takes ten over day 27's.
-const LIMIT: Duration = Duration::from_secs(120);
+const LIMIT: Duration = Duration::from_secs(60);
 
 /// Runs every tool over each of `programs`, the requests that make a program's rows ready and launch them once.
 /// `files` are the names that may stand in a report. `worker` is the program to run as a worker.
@@ -63,52 +64,75 @@ pub(in crate::device::cuda) fn run_tools(
             return TOOLS.iter().map(failed).collect();
         }
     };
-    TOOLS
-        .iter()
-        .map(|tool| run_tool(sanitizer, tool, &cubin, card.ordinal, programs, files, worker))
-        .collect()
+    let endless: Vec<AtomicBool> = programs.iter().map(|_| AtomicBool::new(false)).collect();
+    let work =
+        Work { sanitizer, canary: &cubin, gpu: card.ordinal, programs, endless: &endless, files, worker };
+    // Side by side: a tool waits for its own process most of the time.
+    std::thread::scope(|scope| {
+        let running: Vec<_> = TOOLS.iter().map(|tool| (tool, scope.spawn(|| work.run(tool)))).collect();
+        let finished = running.into_iter().map(|(tool, thread)| {
+            thread.join().unwrap_or_else(|_| ToolRun {
+                tool: tool.name,
+                outcome: ToolOutcome::Failed("the thread that ran it failed".to_owned()),
+                findings: Vec::new(),
+                seconds: 0.0,
+            })
+        });
+        finished.collect()
+    })
 }
 
-fn run_tool(
-    sanitizer: &Sanitizer,
-    tool: &Tool,
-    canary: &[u8],
+/// What all tools are run over.
+struct Work<'a> {
+    sanitizer: &'a Sanitizer,
+    canary: &'a [u8],
     gpu: i32,
-    programs: &[Vec<Request>],
-    files: &[String],
-    worker: &Path,
-) -> ToolRun {
-    let begun = Instant::now();
-    let mut run =
-        ToolRun { tool: tool.name, outcome: ToolOutcome::Believed, findings: Vec::new(), seconds: 0.0 };
-    match report(sanitizer, tool, &canary_requests(tool, canary, gpu), worker) {
-        Ok((text, _)) => {
-            let names = ["canary".to_owned()];
-            if !read_report(&text, &names).iter().any(|finding| finding.kernel == tool.canary) {
-                run.outcome = ToolOutcome::CanaryMissed;
+    programs: &'a [Vec<Request>],
+    /// Programs that did not end under some tool: no other tool waits for them again.
+    endless: &'a [AtomicBool],
+    files: &'a [String],
+    worker: &'a Path,
+}
+
+impl Work<'_> {
+    fn run(&self, tool: &Tool) -> ToolRun {
+        let begun = Instant::now();
+        let mut run =
+            ToolRun { tool: tool.name, outcome: ToolOutcome::Believed, findings: Vec::new(), seconds: 0.0 };
+        match report(self.sanitizer, tool, &canary_requests(tool, self.canary, self.gpu), self.worker) {
+            Ok((text, _)) => {
+                let names = ["canary".to_owned()];
+                if !read_report(&text, &names).iter().any(|finding| finding.kernel == tool.canary) {
+                    run.outcome = ToolOutcome::CanaryMissed;
+                }
             }
+            Err(reason) => run.outcome = ToolOutcome::Failed(reason),
         }
-        Err(reason) => run.outcome = ToolOutcome::Failed(reason),
-    }
-    if !matches!(run.outcome, ToolOutcome::Failed(_)) {
-        for program in programs {
-            match report(sanitizer, tool, program, worker) {
-                Ok((text, ended)) => {
-                    for finding in read_report(&text, files) {
-                        if !run.findings.contains(&finding) {
-                            run.findings.push(finding);
+        if !matches!(run.outcome, ToolOutcome::Failed(_)) {
+            for (program, endless) in self.programs.iter().zip(self.endless) {
+                if endless.load(Ordering::Relaxed) {
+                    run.outcome = ToolOutcome::TimedOut;
+                    continue;
+                }
+                match report(self.sanitizer, tool, program, self.worker) {
+                    Ok((text, ended)) => {
+                        for finding in read_report(&text, self.files) {
+                            if !run.findings.contains(&finding) {
+                                run.findings.push(finding);
+                            }
+                        }
+                        if !ended {
+                            endless.store(true, Ordering::Relaxed);
+                            run.outcome = ToolOutcome::TimedOut;
                         }
                     }
-                    if !ended {
-                        run.outcome = ToolOutcome::TimedOut;
-                    }
+                    Err(reason) => run.outcome = ToolOutcome::Failed(reason),
                 }
-                Err(reason) => run.outcome = ToolOutcome::Failed(reason),
             }
         }
+        run.seconds = begun.elapsed().as_secs_f64();
+        run
     }
-    run.seconds = begun.elapsed().as_secs_f64();
-    run
 }
 
 /// Runs a tool over requests; gives its report, and whether it ended by itself.

@@ -14,7 +14,7 @@ use super::numbers::{counted, grouped, points};
 use super::tables::{ConfigurationView, configuration_view};
 use super::timeline::{Room, Timeline, timeline};
 use super::views::Shown;
-use crate::record::{AccessNote, CriterionState, Graded, Severity, Status, Verdict};
+use crate::record::{AccessNote, CriterionState, Graded, Row, Severity, Status, Verdict};
 
 /// Lines shown on each side of an access.
 const CONTEXT: u32 = 3;
@@ -255,6 +255,10 @@ pub(super) fn headline(graded: &Graded, all: &[Gathered]) -> String {
         };
     }
     let (held, gates) = gates(graded);
+    let stopped = |row: &Row| row.gated && row.stopped.is_some();
+    if graded.configurations.iter().flat_map(|c| &c.rows).any(stopped) {
+        return "A kernel was stopped before its end: the rows below say where and why.".to_owned();
+    }
     if held < gates {
         return "Some runs gave wrong answers, and the memory model names no race for them: look at the rows below.".to_owned();
     }

@@ -40,6 +40,9 @@ pub enum DeviceError {
     /// The program was built, but the device cannot load it.
     #[error("the program could not be loaded: {0}")]
     Load(String),
+    /// The program cannot be built for this device, though it compiles: the student's doing, in words.
+    #[error("the program cannot be built for this card: {0}")]
+    Build(String),
     /// Anything else that went wrong on our side.
     #[error("{0}")]
     Failed(String),
@@ -115,6 +118,14 @@ pub struct JobOutcome {
     pub printed_cut: bool,
     /// Thread instructions executed over all runs (embedded device only).
     pub thread_instructions: u64,
+}
+
+impl JobOutcome {
+    /// The student's program could not be launched at all: why.
+    pub fn never_begun(message: String) -> JobOutcome {
+        let stopped = Stopped { run: 0, message, kind: StopKind::Kernel };
+        JobOutcome { stopped: Some(stopped), ..JobOutcome::default() }
+    }
 }
 
 /// One launch that finished.

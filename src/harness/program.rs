@@ -111,7 +111,14 @@ impl Builder<'_> {
             return device.load(compiled);
         }
         let other = self.nvrtc.compile(&CompileRequest { arch: &arch, ..*request });
-        device.load(&other.map_err(|error| DeviceError::Load(error.to_string()))?)
+        device.load(&other.map_err(|error| match error {
+            // It did compile to PTX: a limit of the card, such as the size of shared memory.
+            CompileError::Source { diagnostics } => {
+                let first = diagnostics.iter().find(|d| d.level == "error").or(diagnostics.first());
+                DeviceError::Build(first.map(|d| d.message.clone()).unwrap_or_default())
+            }
+            error => DeviceError::Load(error.to_string()),
+        })?)
     }
 
     /// The C++ names of all kernels that rows launch.

@@ -18,7 +18,7 @@ use super::row::{MeasuredRow, measure};
 use super::stopped::with_what_is_known;
 use super::transcript::{Transcript, transcript};
 use crate::device::embedded::{CheckBuffer, CheckLaunch, CheckOptions, CheckPlan, Checked, Layout, NAME};
-use crate::device::{Device, DeviceError, Job, StopKind, Wanted};
+use crate::device::{Device, DeviceError, Job, JobOutcome, StopKind, Wanted};
 use crate::model::Options;
 use crate::record::{ConfigurationRecord, ExpectedFinding, KernelVerdict, Row, Severity};
 
@@ -220,6 +220,9 @@ impl<'a> Session<'a> {
         };
         let outcome = match &program.loaded[device] {
             Ok(loaded) => loaded.run(&job)?,
+            Err(DeviceError::Build(words)) => {
+                JobOutcome::never_begun(DeviceError::Build(words.clone()).to_string())
+            }
             Err(error) => return Err(error.clone().into()),
         };
         let mut measured = measure(row, &outcome, stale.is_some());

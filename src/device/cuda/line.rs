@@ -131,13 +131,28 @@ impl GpuWorker {
         }
     }
 
+    fn ask_remembering(&self, request: &Request, limit: Duration) -> Result<Answer, LineError> {
+        self.remember(request);
+        let answer = self.lock().ask(request, limit);
+        if matches!(answer, Err(LineError::TimedOut)) {
+            self.forget_the_last_row();
+        }
+        answer
+    }
+
+    /// A row that does not end would not end under a tool either.
+    fn forget_the_last_row(&self) {
+        let Some(asked) = &self.asked else { return };
+        let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(row) = asked.iter().rposition(|request| matches!(request, Request::Row(_))) {
+            asked.remove(row);
+        }
+    }
+
     /// Answers for a confined process.
     pub fn answer(&self, question: Question) -> Reply {
         match question.0 {
-            Asked::Request(request, limit) => {
-                self.remember(&request);
-                Reply(self.lock().ask(&request, limit))
-            }
+            Asked::Request(request, limit) => Reply(self.ask_remembering(&request, limit)),
             Asked::End => {
                 self.lock().end();
                 Reply(Ok(Answer::Done))
@@ -182,8 +197,7 @@ fn programs(asked: &[Request], gpu: i32) -> Vec<Vec<Request>> {
 
 impl Line for GpuWorker {
     fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, LineError> {
-        self.remember(request);
-        self.lock().ask(request, limit)
+        self.ask_remembering(request, limit)
     }
 
     fn end(&mut self) {

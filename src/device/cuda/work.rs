@@ -108,6 +108,8 @@ impl Work {
 
     fn open(&mut self, gpu: i32) -> Result<Answer, Trouble> {
         if self.open.is_none() {
+            // A worker that follows one which a fault has ended is asked for no card first.
+            driver::init().map_err(Trouble::Own)?;
             driver::open(gpu)?;
             let device = driver::device(gpu).map_err(Trouble::Own)?;
             let limit = Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;

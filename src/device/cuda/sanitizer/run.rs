@@ -36,8 +36,8 @@ pub enum ToolOutcome {
     Failed(String),
 }
 
-/// Seconds that one tool may take over one program: racecheck takes ten over day 27's.
-const LIMIT: Duration = Duration::from_secs(60);
+/// Seconds that one tool may take over one program: racecheck takes seven over day 27's.
+const LIMIT: Duration = Duration::from_secs(40);
 
 /// Runs every tool over each of `programs`, the requests that make a program's rows ready and launch them once.
 /// `files` are the names that may stand in a report. `worker` is the program to run as a worker.

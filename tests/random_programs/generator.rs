@@ -4,7 +4,8 @@
 //! `(const unsigned* in, unsigned* out)`: [`INPUT`] words to read, and [`RESULTS`] words a thread to write. Shared words
 //! are written by one thread between two barriers or by commuting atomics; warp-wide operations stand where all lanes
 //! are; shifts, divisors and indices are kept in range; floating sums and products name their rounding, so that no
-//! compiler may contract them.
+//! compiler may contract them. A NaN's bits are not looked at: what `neg` makes of its sign is unspecified (PTX ISA,
+//! "neg"), and an H200 differs from the embedded device there.
 
 pub const KERNELS: usize = 10;
 pub const THREADS: u32 = 64;
@@ -80,7 +81,7 @@ typedef unsigned long long ull;
 __device__ __forceinline__ unsigned bits(unsigned x) { return x; }
 __device__ __forceinline__ unsigned bits(int x) { return (unsigned)x; }
 __device__ __forceinline__ unsigned bits(ull x) { return (unsigned)(x ^ (x >> 32)); }
-__device__ __forceinline__ unsigned bits(float x) { return __float_as_uint(x); }
+__device__ __forceinline__ unsigned bits(float x) { return x != x ? 77u : __float_as_uint(x); }
 __device__ __forceinline__ unsigned bits(double x) { return x != x ? 77u : bits((ull)__double_as_longlong(x)); }
 __device__ __forceinline__ unsigned mix(unsigned h, unsigned x) { h ^= x; h *= 0x01000193u; return h ^ (h >> 15); }
 ";
@@ -377,7 +378,7 @@ impl Generator {
         let (a, b, c, d) =
             (1 + self.below(9), self.below(32), self.next() as u32 | 1, 1 + self.below(100_000));
         self.line(&format!("__device__ __noinline__ unsigned call{n}(unsigned x, float y) {{"));
-        self.line(&format!("    if (x & {a}u) x = x * {c}u + (unsigned)__float_as_int(y);"));
+        self.line(&format!("    if (x & {a}u) x = x * {c}u + bits(y);"));
         self.line(&format!("    else x ^= x >> {b};"));
         self.line(&format!("    return x % {d}u;"));
         self.line("}");

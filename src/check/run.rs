@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::compile::{CheckError, compile};
-use super::kernels::{base_name, kernels_in};
-use super::plan_file::{LaunchArgument, Request};
-use crate::device::JobArgument;
-use crate::device::embedded::{CheckBuffer, CheckLaunch, CheckOptions, CheckPlan};
+use super::fit::arguments_fit;
+use super::kernels::parameters;
+use super::plan_file::Request;
+use crate::device::embedded::{CheckBuffer, CheckLaunch, CheckOptions, CheckPlan, EmbeddedProgram};
+use crate::model::Violation;
 use crate::nvrtc::Nvrtc;
-use crate::record::{KernelVerdict, SourceText};
+use crate::record::{KernelVerdict, SourceText, Verdict};
 
 /// Everything that a check gave.
 #[derive(Debug, Clone, Default)]
@@ -31,27 +32,49 @@ pub fn check(
 ) -> Result<CheckResult, CheckError> {
     let begun = Instant::now();
     let built = compile(nvrtc, request, name, text)?;
-    let kernels = kernels_in(text);
-    request.name_buffers(|kernel| {
-        let known = kernels.iter().find(|known| known.name == base_name(kernel));
-        known.map(|known| known.parameters.clone()).unwrap_or_default()
-    });
+    request.name_buffers(|kernel, count| parameters(&built.defined, kernel, count));
     let plan = plan(request, |kernel| built.kernels.get(kernel).cloned())?;
     for (launch, spec) in plan.launches.iter().zip(&request.launches) {
-        arguments_fit(launch, &spec.kernel, built.program.parameter_sizes(&launch.kernel))?;
+        let sizes = built.program.parameter_sizes(&launch.kernel);
+        let names = parameters(&built.defined, &spec.kernel, sizes.len());
+        arguments_fit(&spec.kernel, &launch.arguments, &sizes, &names).map_err(CheckError::Usage)?;
     }
     let compile = begun.elapsed();
     let begun = Instant::now();
     let checked = built.program.check(&plan, options);
-    let verdicts = built.program.verdicts(&plan, &checked);
+    let mut verdicts = built.program.verdicts(&plan, &checked);
+    if verdicts.iter().any(|v| v.verdict == Verdict::Defined)
+        && let Some(written) = built.as_written(nvrtc, request, name)
+    {
+        races_as_written(&written, &plan, options, &mut verdicts);
+    }
     let sources = vec![SourceText { file: name.to_owned(), text: text.to_owned() }];
     Ok(CheckResult { verdicts, sources, compile, check: begun.elapsed() })
+}
+
+/// Looks for races that the compiler has optimised away: a store that nothing reads, a load whose value it could tell. The
+/// program has them all the same, and another compiler, or this one after the next edit, may keep them.
+fn races_as_written(
+    written: &EmbeddedProgram,
+    plan: &CheckPlan,
+    options: &CheckOptions,
+    verdicts: &mut [KernelVerdict],
+) {
+    let mut checked = written.check(plan, &CheckOptions { thorough: false, ..options.clone() });
+    checked.report.findings.retain(|f| matches!(f.violation, Violation::Race(_)));
+    for (verdict, written) in verdicts.iter_mut().zip(written.verdicts(plan, &checked)) {
+        if verdict.verdict == Verdict::Defined && written.verdict == Verdict::Undefined {
+            let reason = "in the program as it is written; the compiler optimises what races away".to_owned();
+            *verdict = KernelVerdict { reason: Some(reason), ..written };
+        }
+    }
 }
 
 fn plan(request: &Request, lowered: impl Fn(&str) -> Option<String>) -> Result<CheckPlan, CheckError> {
     let mut plan = CheckPlan::default();
     for (name, spec) in &request.buffers {
-        let contents = spec.contents().map_err(CheckError::Usage)?.unwrap_or_default();
+        let contents =
+            spec.contents().map_err(|problem| CheckError::Usage(format!("buffer `{name}`: {problem}")))?;
         plan.buffers.push(CheckBuffer {
             name: name.clone(),
             bytes: spec.bytes(),
@@ -62,47 +85,14 @@ fn plan(request: &Request, lowered: impl Fn(&str) -> Option<String>) -> Result<C
     }
     for launch in &request.launches {
         let missing = || CheckError::Usage(format!("there is no kernel `{}`", launch.kernel));
-        let arguments = launch.arguments.iter().map(|argument| match argument {
-            LaunchArgument::Bytes(bytes) => JobArgument::Bytes(bytes.clone()),
-            LaunchArgument::Buffer(index) => JobArgument::Buffer(*index),
-        });
         plan.launches.push(CheckLaunch {
             kernel: lowered(&launch.kernel).ok_or_else(missing)?,
             title: launch.kernel.clone(),
             grid: launch.grid,
             block: launch.block,
             dynamic_shared: launch.shared,
-            arguments: arguments.collect(),
+            arguments: launch.arguments.clone(),
         });
     }
     Ok(plan)
-}
-
-/// Whether a launch passes what its kernel takes: sizes in bytes, in order.
-fn arguments_fit(launch: &CheckLaunch, kernel: &str, sizes: Vec<u32>) -> Result<(), CheckError> {
-    let given = launch.arguments.len();
-    if given != sizes.len() {
-        return Err(CheckError::Usage(format!(
-            "`{kernel}` takes {} arguments, and {given} were given",
-            sizes.len()
-        )));
-    }
-    for (position, (argument, size)) in launch.arguments.iter().zip(sizes).enumerate() {
-        let bytes = match argument {
-            JobArgument::Buffer(_) => 8,
-            JobArgument::Bytes(bytes) => bytes.len(),
-        };
-        if bytes != size as usize {
-            let number = position + 1;
-            let what = if matches!(argument, JobArgument::Buffer(_)) {
-                "a buffer's address has"
-            } else {
-                "the value has"
-            };
-            return Err(CheckError::Usage(format!(
-                "argument {number} of `{kernel}`: {what} {bytes} bytes, and the parameter has {size}"
-            )));
-        }
-    }
-    Ok(())
 }

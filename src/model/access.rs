@@ -14,7 +14,9 @@ use super::sync::Patterns;
 use super::threads::{Threads, Which};
 use super::trace::Entry;
 use crate::record::Severity;
-use crate::simt::{Access, AccessKind, AtomicRead, GlobalMemory, Loaded, Order, Shape, Space, WARP};
+use crate::simt::{
+    Access, AccessKind, AtomicForm, AtomicRead, GlobalMemory, Loaded, Order, Shape, Space, WARP,
+};
 
 impl Checker {
     pub(super) fn judge_load(
@@ -72,7 +74,7 @@ impl Checker {
         self.end(access, &rec);
     }
 
-    fn begin(&mut self, access: &Access) -> Rec {
+    pub(super) fn begin(&mut self, access: &Access) -> Rec {
         self.collector.report.accesses += 1;
         self.uses.note(access);
         let volatile = self.options.volatile;
@@ -89,7 +91,7 @@ impl Checker {
         let (acquire, release) = (acquires(access), releases(access));
         let scope = access.scope;
         let step = match access.kind {
-            AccessKind::Atomic { reduction } => Step::Atomic { scope, acquire, release, reduction },
+            AccessKind::Atomic { reduction, .. } => Step::Atomic { scope, acquire, release, reduction },
             AccessKind::Load if rec.is_volatile() => Step::VolatileLoad,
             AccessKind::Load => Step::StrongLoad { scope, acquire },
             AccessKind::Store if rec.is_volatile() => Step::VolatileStore,
@@ -112,7 +114,7 @@ impl Checker {
     }
 
     /// The race test, and the records that later accesses are tested against.
-    fn record(&mut self, access: &Access, rec: &Rec, values: Option<Values>, mask: u32) {
+    pub(super) fn record(&mut self, access: &Access, rec: &Rec, values: Option<Values>, mask: u32) {
         let by_word = self.picker.is_on() || rec.syncs() || access.bytes != 4;
         let Checker { blocks, global, collector, .. } = self;
         let Some(block) = blocks.get_mut(&access.block) else { return };
@@ -166,7 +168,7 @@ impl Checker {
 
     /// Strong loads observe.
     fn strong_load(&mut self, access: &Access, rec: &Rec) {
-        let how = Patterns { acquire: acquires(access), release: false, returns: false };
+        let how = Patterns { acquire: acquires(access), release: false, lenient: false };
         let Checker { blocks, global, .. } = self;
         let Some(block) = blocks.get_mut(&access.block) else { return };
         let Block { threads, shared, .. } = &mut **block;
@@ -182,7 +184,7 @@ impl Checker {
 
     /// Strong stores publish.
     fn strong_store(&mut self, access: &Access, rec: &Rec) {
-        let how = Patterns { acquire: false, release: releases(access), returns: false };
+        let how = Patterns { acquire: false, release: releases(access), lenient: false };
         let Checker { blocks, global, .. } = self;
         let Some(block) = blocks.get_mut(&access.block) else { return };
         let Block { threads, shared, .. } = &mut **block;
@@ -203,8 +205,12 @@ impl Checker {
 
     /// Read-modify-writes observe what they read and publish with what they write, lane by lane.
     fn exchange(&mut self, access: &Access, rec: &Rec, wrote: u32, lane_order: &[u8]) {
-        let returns = access.kind == AccessKind::Atomic { reduction: false };
-        let how = Patterns { acquire: acquires(access), release: releases(access), returns };
+        // A compare-and-swap takes a lock: the lenient clock makes no exception for it.
+        let (returns, lenient) = match access.kind {
+            AccessKind::Atomic { reduction, form } => (!reduction, form != AtomicForm::Compare),
+            _ => (false, false),
+        };
+        let how = Patterns { acquire: acquires(access), release: releases(access), lenient };
         let Checker { blocks, global, updated, .. } = self;
         updated.clear();
         let Some(block) = blocks.get_mut(&access.block) else { return };
@@ -252,6 +258,9 @@ impl Checker {
 
     /// Reads of bytes that nobody has written.
     fn check_written(&mut self, access: &Access) {
+        if matches!(access.kind, AccessKind::Atomic { form: AtomicForm::Replace, .. }) {
+            return;
+        }
         let mut missing: Option<(u32, u32)> = None;
         match access.space {
             Space::Shared => {
@@ -294,10 +303,14 @@ impl Checker {
             volatile: false,
             scope: None,
         };
-        self.collector.other(Violation::Uninitialised { bytes }, Severity::Error, side, None, Vec::new());
+        let address = access.addresses[lane as usize];
+        let copies = &self.block(access.block).copies;
+        let copying = access.space == Space::Shared && copies.cover(address, access.bytes);
+        let violation = Violation::Uninitialised { bytes, copying };
+        self.collector.other(violation, Severity::Error, side, None, Vec::new());
     }
 
-    fn mark_written(&mut self, access: &Access, mask: u32) {
+    pub(super) fn mark_written(&mut self, access: &Access, mask: u32) {
         match access.space {
             Space::Shared => {
                 let shared = &mut self.block(access.block).shared;
@@ -504,7 +517,7 @@ impl Checker {
 }
 
 fn acquires(access: &Access) -> bool {
-    let reduction = access.kind == AccessKind::Atomic { reduction: true };
+    let reduction = matches!(access.kind, AccessKind::Atomic { reduction: true, .. });
     matches!(access.order, Order::Acquire | Order::AcqRel) && !reduction
 }
 
@@ -580,7 +593,7 @@ fn line_bits(access: &Access, lane: u32) -> (u64, u128) {
 }
 
 /// The lines that lanes cover in shared memory, each with its bytes and the first lane there; a line may come twice.
-fn by_written_line(access: &Access, mask: u32, mut f: impl FnMut(u64, u128, u32)) {
+pub(super) fn by_written_line(access: &Access, mask: u32, mut f: impl FnMut(u64, u128, u32)) {
     let mask = if access.shape == Shape::Uniform { mask & mask.wrapping_neg() } else { mask };
     let mut open: Option<(u64, u128, u32)> = None;
     for lane in lanes(mask) {

@@ -75,22 +75,53 @@ impl Judge<'_> {
         if self.threads.surely_ordered(earlier, warp, Which::Strict) {
             return;
         }
-        let elsewhere = earlier.block != now.block || earlier.warp != now.warp;
-        if elsewhere && self.threads.warp(warp).own & now.mask == 0 {
-            // Lanes that know only what their block knows are all in the same position.
+        if self.alike(cell, earlier, now) {
             let lane = now.mask.trailing_zeros();
-            let (unordered, strict_only) = self.threads.unordered_both(earlier, warp, lane);
-            if unordered != 0 {
-                self.race(cell, earlier, unordered, now, now.mask, address, strict_only);
-            }
+            self.check_lane(cell, earlier, now, (lane, now.mask), address);
             return;
         }
         for lane in lanes(now.mask) {
-            let (unordered, strict_only) = self.threads.unordered_both(earlier, warp, lane);
-            if unordered != 0 {
-                self.race(cell, earlier, unordered, now, 1 << lane, address, strict_only);
-            }
+            self.check_lane(cell, earlier, now, (lane, 1 << lane), address);
         }
+    }
+
+    /// What is true of `lane` is true of all of `mine`.
+    fn check_lane(&mut self, cell: &Cell, earlier: &Rec, now: &Rec, (lane, mine): (u32, u32), address: u64) {
+        let (unordered, strict_only) = self.threads.unordered_both(earlier, u32::from(now.warp), lane);
+        if unordered != 0 && !self.observed(cell, earlier, now, lane, Which::Strict) {
+            let strict_only = strict_only || self.observed(cell, earlier, now, lane, Which::Lenient);
+            self.race(cell, earlier, unordered, now, mine, address, strict_only);
+        }
+    }
+
+    /// Whether all lanes of `now` stand in the same relation to `earlier`: they know only what their block knows, and
+    /// nothing here is their own warp's.
+    fn alike(&self, cell: &Cell, earlier: &Rec, now: &Rec) -> bool {
+        let elsewhere = |rec: &Rec| rec.block != now.block || rec.warp != now.warp;
+        let more = cell.more.iter().flat_map(|more| &more.reads);
+        self.threads.warp(u32::from(now.warp)).own & now.mask == 0
+            && elsewhere(earlier)
+            && more.chain([&cell.read, &cell.write]).all(elsewhere)
+    }
+
+    /// Whether something that happens before `now` has observed this strong write: then the write itself, though nothing
+    /// else of its thread, comes before `now` (PTX 8.9.6, causality order: observation, then base causality). So the
+    /// last block may put the ticket counter back with a plain store.
+    #[cold]
+    fn observed(&self, cell: &Cell, write: &Rec, now: &Rec, lane: u32, which: Which) -> bool {
+        if !write.is_write() || !write.is_strong() {
+            return false;
+        }
+        let newest = *write == cell.write;
+        // An older write is observed by what reads the newest only through read-modify-writes.
+        if !newest && !cell.write.is_atomic() {
+            return false;
+        }
+        // Of the lanes that a record stands for, one is enough.
+        let before = |rec: &Rec| self.threads.unordered(rec, u32::from(now.warp), lane, which) != rec.mask;
+        let observes = |rec: &Rec| rec.present() && rec.morally_strong(write) && before(rec);
+        let more = cell.more.iter().flat_map(|more| &more.reads);
+        (!newest && observes(&cell.write)) || more.chain([&cell.read]).any(observes)
     }
 
     #[cold]

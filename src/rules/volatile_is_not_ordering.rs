@@ -27,8 +27,14 @@ synchronisation between threads. PTX ISA, \"Volatile Operations\".",
     },
     matches: |case| {
         let Some((first, second)) = case.sides() else { return false };
-        case.race().is_some_and(|r| !r.strict_only)
-            && (first.volatile || second.volatile || case.handoff().is_some_and(|h| h.is_volatile()))
+        let data = first.volatile || second.volatile;
+        let volatile = match case.handoff() {
+            Some(handoff) if handoff.is_volatile() => true,
+            // Where there are fences, the story is which one is missing, late or too narrow.
+            Some(handoff) => data && !handoff.released() && handoff.fences() == 0,
+            None => data,
+        };
+        case.race().is_some_and(|r| !r.strict_only) && volatile
     },
     say,
 };

@@ -4,7 +4,7 @@
 //! frame. A source with [`CONST`] set is a row of the constant pool instead, so that an immediate costs
 //! nothing extra while a warp runs.
 
-use super::event::{FenceOrder, Order, Scope};
+use super::event::{AtomicForm, FenceOrder, Order, Scope};
 
 /// A register or constant row of the class that the operation implies.
 pub(super) type Reg = u32;
@@ -200,6 +200,12 @@ pub(super) enum Op {
     Activemask,
     /// `nanosleep`: lets others run.
     Pause,
+    /// The store before it, with the same operands, was an asynchronous copy's.
+    Copying,
+    /// `cp.async.commit_group`.
+    CommitCopies,
+    /// `cp.async.wait_group N` (`imm` is N), `cp.async.wait_all` (`imm` is negative).
+    AwaitCopies,
     Unsupported,
 }
 
@@ -306,6 +312,7 @@ pub(super) struct Atomic {
     /// Elements of a vector form; 1 otherwise.
     pub count: u8,
     pub reduction: bool,
+    pub form: AtomicForm,
     pub order: Order,
     pub scope: Scope,
     pub d: [Reg; 8],

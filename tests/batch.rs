@@ -41,6 +41,7 @@ impl Grades for Bytes {
             state: CriterionState::Provisional,
             reason: "counted".to_owned(),
             see: Vec::new(),
+            questions: Vec::new(),
         }];
         graded.score = Some(Score { points, max: 100.0, provisional: true });
         if submission.inputs.iter().any(|input| input.file.contains("crash")) {

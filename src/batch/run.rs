@@ -151,7 +151,6 @@ fn one(
         }
         let graded = grader.grade(&read.exercise, &read.submission);
         let store = lock(store);
-        store.forget_fault(&read.attempt, &read.basis)?;
         store.add_grading(&NewGrading {
             attempt: &read.attempt,
             basis: &read.basis,

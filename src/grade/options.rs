@@ -1,11 +1,12 @@
 //! What a grading can be told.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::device::Device;
 use crate::device::embedded::LAUNCH_BUDGET;
-use crate::model::VolatileRule;
+use crate::harness::{Elsewhere, PlanTerms, Terms, secret_seed};
+use crate::model::{self, VolatileRule};
 use crate::nvrtc::Nvrtc;
 use crate::rubric::Rubric;
 
@@ -46,6 +47,8 @@ pub struct Options {
     pub budget: u64,
     /// For everything together.
     pub time_limit: Duration,
+    /// Who works out verdicts and the embedded device's rows; `None`: this process.
+    pub elsewhere: Option<Arc<dyn Elsewhere>>,
 }
 
 impl Options {
@@ -65,6 +68,27 @@ impl Options {
             volatile: VolatileRule::default(),
             budget: LAUNCH_BUDGET,
             time_limit: Duration::from_secs(600),
+            elsewhere: None,
         }
+    }
+
+    /// What verdicts and rows are worked out on.
+    pub fn terms(&self, deadline: Instant) -> Terms {
+        Terms {
+            seed: self.seed,
+            seeds: self.seeds,
+            model: model::Options {
+                strict: self.strict,
+                volatile: self.volatile,
+                ..model::Options::default()
+            },
+            budget: self.budget,
+            deadline: Some(deadline),
+        }
+    }
+
+    /// What plans are made from; a secret is drawn where no seed was given.
+    pub fn plan_terms(&self) -> PlanTerms {
+        PlanTerms { runs: self.runs, instance_seed: self.instance_seed.unwrap_or_else(secret_seed) }
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! The contract's rules and what enforces each stand in `reference/harness/README.md`.
 
+mod answering;
 mod constants;
+mod elsewhere;
 mod fill;
 mod fingerprint;
 mod gates;
@@ -12,9 +14,12 @@ mod program;
 mod row;
 mod session;
 mod stopped;
+mod terms;
 mod transcript;
 
+pub use answering::*;
 pub use constants::*;
+pub use elsewhere::*;
 pub use fill::*;
 pub use fingerprint::*;
 pub use gates::*;
@@ -24,4 +29,5 @@ pub use program::*;
 pub use row::*;
 pub use session::*;
 pub use stopped::*;
+pub use terms::*;
 pub use transcript::*;

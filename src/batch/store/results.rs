@@ -104,9 +104,17 @@ impl Store {
         })
     }
 
-    /// Stores a grading with its attempt, whole or not at all. The same grading twice is stored once.
+    /// Stores a grading with its attempt, whole or not at all, in place of an earlier fault of this attempt on this basis.
+    /// The same grading twice is stored once.
     pub fn add_grading(&self, grading: &NewGrading) -> Result<(), StoreError> {
-        self.add_attempt(grading.attempt)?;
+        self.whole(|| {
+            self.forget_fault(grading.attempt, grading.basis)?;
+            self.add_attempt(grading.attempt)?;
+            self.insert(grading)
+        })
+    }
+
+    fn insert(&self, grading: &NewGrading) -> Result<(), StoreError> {
         let mut graded = grading.graded.clone();
         let timing = std::mem::take(&mut graded.timing);
         let score = graded.score.as_ref();
@@ -154,7 +162,7 @@ impl Store {
     }
 
     /// Removes earlier faults of an attempt on this basis, so that trying again can store its result.
-    pub fn forget_fault(&self, attempt: &AttemptRow, basis: &str) -> Result<(), StoreError> {
+    fn forget_fault(&self, attempt: &AttemptRow, basis: &str) -> Result<(), StoreError> {
         self.run(|db| {
             db.execute(
                 "DELETE FROM gradings WHERE student = ?1 AND exercise = ?2 AND number = ?3 AND content = ?4

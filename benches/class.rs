@@ -7,6 +7,7 @@
 //! ```
 
 #[path = "../tests/made_class/mod.rs"]
+#[expect(dead_code, unused_imports, reason = "tests look at more of a class")]
 mod made_class;
 
 use std::path::Path;

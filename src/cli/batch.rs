@@ -213,7 +213,8 @@ fn basis(grading: &GradingArgs, nvrtc: (i32, i32), exercises: &[Exercise]) -> Ve
     for exercise in exercises {
         let texts = [Some(&exercise.template), exercise.oracle.as_ref()].into_iter().flatten();
         parts.extend(texts.map(|file| file.text.clone()));
-        parts.push(format!("{:?}", (&exercise.buffers, &exercise.rows, &exercise.instances)));
+        let plan = (&exercise.buffers, &exercise.rows, &exercise.instances, exercise.launch_budget);
+        parts.push(format!("{plan:?}"));
     }
     parts
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::device::Device;
 use crate::device::embedded::LAUNCH_BUDGET;
+use crate::exercise::Exercise;
 use crate::harness::{Elsewhere, PlanTerms, Terms, secret_seed};
 use crate::model::{self, VolatileRule};
 use crate::nvrtc::Nvrtc;
@@ -43,8 +44,8 @@ pub struct Options {
     /// Notes of the strict clock count as errors.
     pub strict: bool,
     pub volatile: VolatileRule,
-    /// Warp instructions of one launch.
-    pub budget: u64,
+    /// Warp instructions of one launch; `None` leaves it to the exercise.
+    pub budget: Option<u64>,
     /// For everything together.
     pub time_limit: Duration,
     /// Who works out verdicts and the embedded device's rows; `None`: this process.
@@ -66,14 +67,14 @@ impl Options {
             instance_seed: None,
             strict: false,
             volatile: VolatileRule::default(),
-            budget: LAUNCH_BUDGET,
+            budget: None,
             time_limit: Duration::from_secs(600),
             elsewhere: None,
         }
     }
 
     /// What verdicts and rows are worked out on.
-    pub fn terms(&self, deadline: Instant) -> Terms {
+    pub fn terms(&self, exercise: &Exercise, deadline: Instant) -> Terms {
         Terms {
             seed: self.seed,
             seeds: self.seeds,
@@ -82,7 +83,7 @@ impl Options {
                 volatile: self.volatile,
                 ..model::Options::default()
             },
-            budget: self.budget,
+            budget: self.budget.or(exercise.launch_budget).unwrap_or(LAUNCH_BUDGET),
             deadline: Some(deadline),
         }
     }

@@ -183,7 +183,7 @@ impl<'a> Grading<'a> {
         self.compile = begun.elapsed();
         let mut session = Session::new(&devices, oracle.as_ref());
         session.verdicts = self.options.verdicts;
-        session.terms = self.options.terms(self.deadline);
+        session.terms = self.options.terms(self.exercise, self.deadline);
         session.elsewhere = self.options.elsewhere.as_deref().map(|elsewhere| (self.exercise, elsewhere));
         let mut failed: Vec<&str> = Vec::new();
         for (&(own, hidden), built) in work.iter().zip(built) {

@@ -161,19 +161,19 @@ fn a_full_disk_stops_the_run_and_loses_nothing() {
 
 /// A small file system of its own at a folder; taken away in the end.
 #[cfg(target_os = "linux")]
-struct Mounted<'a>(&'a Path);
+struct Mounted(std::path::PathBuf);
 
 #[cfg(target_os = "linux")]
-impl Mounted<'_> {
+impl Mounted {
     /// `None`, with a printed line, where this user may not mount.
-    fn new<'a>(at: &'a Path, options: &str) -> Option<Mounted<'a>> {
+    fn new(at: &Path, options: &str) -> Option<Mounted> {
         fs::create_dir_all(at).expect("a folder");
         let tried = std::process::Command::new("mount")
             .args(["-t", "tmpfs", "-o", options, "tmpfs"])
             .arg(at)
             .output();
         match tried {
-            Ok(output) if output.status.success() => Some(Mounted(at)),
+            Ok(output) if output.status.success() => Some(Mounted(at.to_owned())),
             Ok(output) => {
                 eprintln!("skipped: no file system can be mounted here: {}", said(&output).trim());
                 None
@@ -187,15 +187,15 @@ impl Mounted<'_> {
 
     fn again(&self, options: &str) {
         let options = format!("remount,{options}");
-        let status = std::process::Command::new("mount").args(["-o", &options]).arg(self.0).status();
+        let status = std::process::Command::new("mount").args(["-o", &options]).arg(&self.0).status();
         assert!(status.expect("mount runs").success(), "{options}");
     }
 }
 
 #[cfg(target_os = "linux")]
-impl Drop for Mounted<'_> {
+impl Drop for Mounted {
     fn drop(&mut self) {
         // A folder that stays mounted is only untidy.
-        let _ = std::process::Command::new("umount").arg(self.0).status();
+        let _ = std::process::Command::new("umount").arg(&self.0).status();
     }
 }

@@ -77,16 +77,16 @@ impl Dice {
         self.below(n) == 0
     }
 
-    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len())]
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
     }
 
     /// One of `from`, each as likely as its weight says.
-    pub fn weigh<'a, T>(&mut self, from: &'a [(usize, T)]) -> &'a T {
+    pub fn weigh<T: Copy>(&mut self, from: &[(usize, T)]) -> T {
         let mut at = self.below(from.iter().map(|(weight, _)| weight).sum());
         for (weight, item) in from {
             if at < *weight {
-                return item;
+                return *item;
             }
             at -= weight;
         }

@@ -50,7 +50,7 @@ pub fn in_own_style(program: &str, who: &str, dice: &mut Dice) -> Vec<u8> {
         "// tid == 0 only",
         "// ---",
     ];
-    let indent = *dice.weigh(&[(6, "    "), (2, "  "), (1, "\t")]);
+    let indent = dice.weigh(&[(6, "    "), (2, "  "), (1, "\t")]);
     let mut text = String::new();
     for line in 0..dice.below(7) {
         text.push_str(&match line {

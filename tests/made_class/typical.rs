@@ -42,7 +42,7 @@ const REVERSES: [(usize, &str); 7] = [
 ];
 
 fn day62(dice: &mut Dice) -> (String, Files) {
-    let (scan, reverse) = (*dice.weigh(&SCANS), *dice.weigh(&REVERSES));
+    let (scan, reverse) = (dice.weigh(&SCANS), dice.weigh(&REVERSES));
     let mut program = starter(DAY62);
     program = with_kernel(&program, "scanTileFixed", &source(DAY62, scan));
     program = with_kernel(&program, "reverseTilesFixed", &source(DAY62, reverse));
@@ -51,7 +51,7 @@ fn day62(dice: &mut Dice) -> (String, Files) {
         program = with_own_statement(&program, "scanTileFixed", dice);
         kind.push_str(" own");
     }
-    let name = *dice.pick(&["racecheck.cu", "day62.cu", "my solution.cu", "Racecheck_final(2).cu"]);
+    let name = dice.pick(&["racecheck.cu", "day62.cu", "my solution.cu", "Racecheck_final(2).cu"]);
     let mut files = vec![(name.to_owned(), in_own_style(&program, "somebody", dice))];
     if !dice.one_in(12) {
         files.push(("answers.toml".to_owned(), answers62(dice).into_bytes()));
@@ -76,19 +76,17 @@ fn answers62(dice: &mut Dice) -> String {
         "Threads past the end skip the barrier that others wait at (line 101, the condition i < n).",
         "Ein Teil der Threads erreicht die Barriere nicht, weil sie im if steht.",
     ];
-    let mut text = String::new();
-    let mut answer = |id: &str, value: &str, dice: &mut Dice| {
-        if !dice.one_in(15) {
-            text.push_str(&format!("{id} = \"{value}\"\n"));
-        }
-    };
-    answer("scan_tool", dice.clone().weigh(&[(8, "racecheck"), (1, "both"), (1, "synccheck")]), dice);
-    answer("scan_line", "the line tile[tid] += tile[tid - offset]; in the step's if", dice);
-    answer("scan_severity_32", dice.clone().weigh(&[(6, "warning"), (3, "error"), (1, "nothing")]), dice);
-    answer("scan_severity_256", dice.clone().weigh(&[(9, "error"), (1, "warning")]), dice);
-    answer("reverse_tool", dice.clone().weigh(&[(5, "neither"), (4, "synccheck")]), dice);
-    answer("reverse_why", dice.clone().pick(&WHY), dice);
-    text
+    let answers = [
+        ("scan_tool", dice.weigh(&[(8, "racecheck"), (1, "both"), (1, "synccheck")])),
+        ("scan_line", "the line tile[tid] += tile[tid - offset]; in the step's if"),
+        ("scan_severity_32", dice.weigh(&[(6, "warning"), (3, "error"), (1, "nothing")])),
+        ("scan_severity_256", dice.weigh(&[(9, "error"), (1, "warning")])),
+        ("reverse_tool", dice.weigh(&[(5, "neither"), (4, "synccheck")])),
+        ("reverse_why", dice.pick(&WHY)),
+    ];
+    // Here and there one is forgotten.
+    let given = answers.into_iter().filter(|_| !dice.one_in(15));
+    given.map(|(id, value)| format!("{id} = \"{value}\"\n")).collect()
 }
 
 const FENCED: [(usize, &str); 13] = [
@@ -108,8 +106,8 @@ const FENCED: [(usize, &str); 13] = [
 ];
 
 fn day27(dice: &mut Dice) -> (String, Files) {
-    let fenced = *dice.weigh(&FENCED);
-    let below = *dice.weigh(&[(8, "fence-below"), (2, "fence-below-the-if")]);
+    let fenced = dice.weigh(&FENCED);
+    let below = dice.weigh(&[(8, "fence-below"), (2, "fence-below-the-if")]);
     let mut own = with_kernel(&starter(DAY27), "sumLastBlockFenced", &source(DAY27, fenced));
     let mut kind = fenced.to_owned();
     if dice.one_in(10) {
@@ -118,8 +116,8 @@ fn day27(dice: &mut Dice) -> (String, Files) {
     }
     let moved = with_kernel(&starter(DAY27), "sumLastBlockFenced", &source(DAY27, below));
     let large = own.replacen("constexpr int kBlocks = 1024;", "constexpr int kBlocks = 8192;", 1);
-    let named = *dice.pick(&[["a.cu", "b.cu", "c.cu"], ["day27.cu", "day27_below.cu", "day27_8192.cu"]]);
-    let handed = *dice.weigh(&[(14, 3), (3, 2), (3, 1)]);
+    let named = dice.pick(&[["a.cu", "b.cu", "c.cu"], ["day27.cu", "day27_below.cu", "day27_8192.cu"]]);
+    let handed = dice.weigh(&[(14, 3), (3, 2), (3, 1)]);
     let mut files: Files = [own, moved, large]
         .into_iter()
         .zip(named)
@@ -141,7 +139,7 @@ fn answers27(dice: &mut Dice) -> String {
         "Because the order matters.",
         "Nothing orders the write of partials before the atomicAdd any more.",
     ];
-    let count = *dice.weigh(&[(8, 0), (1, 3), (1, 100)]);
+    let count = dice.weigh(&[(8, 0), (1, 3), (1, 100)]);
     let mut text = format!("wrong_as_given = {count}\n");
     if !dice.one_in(8) {
         text.push_str("wrong_fence_below = [0, 0, 0]\n");

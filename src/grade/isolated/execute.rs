@@ -67,8 +67,8 @@ impl Executing {
             let answering = answering.map_err(|error| error.to_string())?;
             self.exercises.insert(asked.exercise.clone(), answering);
         }
+        let terms = options.terms(self.ready.exercise(&asked.exercise)?, Instant::now() + limit);
         let answering = self.exercises.get_mut(&asked.exercise).expect("it was just put there");
-        let terms = options.terms(Instant::now() + limit);
         answering.answer(asked, &terms).map_err(|error| error.to_string())
     }
 }

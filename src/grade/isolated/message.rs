@@ -31,7 +31,7 @@ pub struct Choices {
     pub runs: Option<u32>,
     pub instance_seed: Option<u64>,
     pub strict: bool,
-    pub budget: u64,
+    pub budget: Option<u64>,
     /// Seconds for everything together.
     pub time_limit: u64,
     /// Threads; `None` for one a core.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::device::Device;
 use crate::device::embedded::LAUNCH_BUDGET;
 use crate::exercise::Exercise;
-use crate::harness::{Elsewhere, PlanTerms, Terms, secret_seed};
+use crate::harness::{Elsewhere, PlanTerms, Plans, Terms, secret_seed};
 use crate::model::{self, VolatileRule};
 use crate::nvrtc::Nvrtc;
 use crate::rubric::Rubric;
@@ -48,6 +48,8 @@ pub struct Options {
     pub budget: Option<u64>,
     /// For everything together.
     pub time_limit: Duration,
+    /// Plans of earlier gradings, where there are some.
+    pub plans: Arc<Plans>,
     /// Who works out verdicts and the embedded device's rows; `None`: this process.
     pub elsewhere: Option<Arc<dyn Elsewhere>>,
 }
@@ -69,6 +71,7 @@ impl Options {
             volatile: VolatileRule::default(),
             budget: None,
             time_limit: Duration::from_secs(600),
+            plans: Arc::default(),
             elsewhere: None,
         }
     }

@@ -13,9 +13,7 @@ use super::options::Options;
 use crate::device::Device;
 use crate::device::embedded::{Embedded, Sources};
 use crate::exercise::{Exercise, Instance};
-use crate::harness::{
-    BuildError, Builder, BuiltProgram, Oracle, PlanError, PlannedRow, Prepared, Session, planned,
-};
+use crate::harness::{BuildError, Builder, BuiltProgram, Oracle, PlanError, PlannedRow, Prepared, Session};
 use crate::patch::{Patched, read_edits, splice};
 use crate::record::{ConfigurationRecord, Diagnostic, ExpectedFinding, Graded, Notice, SourceText};
 use crate::rubric;
@@ -310,7 +308,9 @@ impl<'a> Grading<'a> {
         hidden: Option<&Instance>,
     ) -> Result<Vec<PlannedRow>, PlanError> {
         let (_, first) = &programs[0];
-        planned(self.exercise, &first.constants.whole, hidden, self.options.plan_terms())
+        let (constants, terms) = (&first.constants.whole, self.options.plan_terms());
+        let rows = self.options.plans.of(self.exercise, constants, hidden, terms)?;
+        Ok(rows.as_ref().clone())
     }
 
     fn not_compiled(&mut self, own: &Assigned, hidden: bool, diagnostics: Vec<Diagnostic>) {

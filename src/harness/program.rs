@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::constants::{Constants, probe};
 use super::fingerprint::{KernelProgram, kernel_program};
-use crate::device::embedded::{Embedded, EmbeddedProgram};
+use crate::device::embedded::{Embedded, EmbeddedProgram, NAME};
 use crate::device::{Device, DeviceError, LoadedProgram};
 use crate::exercise::Exercise;
 use crate::nvrtc::{CompileError, CompileRequest, Compiled, Nvrtc};
@@ -93,9 +93,9 @@ impl Builder<'_> {
                 Some((name.clone(), kernel_program(&module, lowered)?))
             })
             .collect();
-        let embedded = self.embedded.program(&compiled)?;
+        let embedded = self.embedded.decoded(&module)?;
         let loaded =
-            self.devices.iter().map(|device| self.load(device.as_ref(), &compiled, &request)).collect();
+            self.devices.iter().map(|d| self.load(d.as_ref(), &embedded, &compiled, &request)).collect();
         Ok(BuiltProgram { compiled, embedded, loaded, constants, kernels })
     }
 
@@ -103,9 +103,13 @@ impl Builder<'_> {
     fn load(
         &self,
         device: &dyn Device,
+        embedded: &EmbeddedProgram,
         compiled: &Compiled,
         request: &CompileRequest,
     ) -> Result<Box<dyn LoadedProgram>, DeviceError> {
+        if device.name() == NAME {
+            return Ok(Box::new(embedded.clone()));
+        }
         let arch = device.architecture(request.arch);
         if arch == request.arch {
             return device.load(compiled);

@@ -8,9 +8,9 @@ use crate::made_class::{class, file};
 
 /// Three people with answers, graded.
 fn room() -> Room {
-    let people = class("day62-racecheck", 40, 5).into_iter().filter(|person| {
-        !person.odd && person.files.iter().any(|(name, _)| name == "answers.toml")
-    });
+    let people = class("day62-racecheck", 40, 5)
+        .into_iter()
+        .filter(|person| !person.odd && person.files.iter().any(|(name, _)| name == "answers.toml"));
     let mut people: Vec<_> = people.take(3).collect();
     for (person, name) in people.iter_mut().zip(["ada", "grace", "linus"]) {
         person.name = name.to_owned();
@@ -30,7 +30,8 @@ fn points(room: &Room, key: &str) -> f64 {
     let grades = fs::read_to_string(room.out().join("grades.csv")).expect("a gradebook");
     let mut reader = csv::Reader::from_reader(grades.as_bytes());
     let column = reader.headers().expect("a head").iter().position(|cell| cell == "points").expect("points");
-    let row = reader.records().map(|row| row.expect("a row")).find(|row| &row[0] == key).expect("the student");
+    let row =
+        reader.records().map(|row| row.expect("a row")).find(|row| &row[0] == key).expect("the student");
     row[column].parse().expect("points")
 }
 
@@ -41,7 +42,11 @@ fn a_dry_run_says_who_handed_in_what_and_writes_nothing() {
     let words = said(&output);
     assert!(output.status.success(), "{words}");
     for person in &room.class {
-        assert!(words.contains(&person.id.to_string()) || words.contains(&person.name), "{}: {words}", person.name);
+        assert!(
+            words.contains(&person.id.to_string()) || words.contains(&person.name),
+            "{}: {words}",
+            person.name
+        );
     }
     assert!(!room.out().exists());
 }
@@ -88,9 +93,21 @@ fn a_changed_rubric_with_a_late_policy_needs_no_run_and_totals_follow_everywhere
     let before = points(&room, "ada");
     let rubric = room.folder.path().join("rubric.toml");
     let text = file("rubric.toml")
-        .replacen("format = 1", "format = 1\n\n[late]\ngrace-minutes = 10\nper-day-percent = 20\ncap-percent = 60", 1)
-        .replacen("id = \"scan-line\"\ntitle = \"The line of the scan's race\"\npoints = 5", "id = \"scan-line\"\ntitle = \"The line of the scan's race\"\npoints = 6", 1)
-        .replacen("id = \"reverse-why\"\ntitle = \"What is wrong with the barriers in the guard\"\npoints = 10", "id = \"reverse-why\"\ntitle = \"What is wrong with the barriers in the guard\"\npoints = 9", 1);
+        .replacen(
+            "format = 1",
+            "format = 1\n\n[late]\ngrace-minutes = 10\nper-day-percent = 20\ncap-percent = 60",
+            1,
+        )
+        .replacen(
+            "id = \"scan-line\"\ntitle = \"The line of the scan's race\"\npoints = 5",
+            "id = \"scan-line\"\ntitle = \"The line of the scan's race\"\npoints = 6",
+            1,
+        )
+        .replacen(
+            "id = \"reverse-why\"\ntitle = \"What is wrong with the barriers in the guard\"\npoints = 10",
+            "id = \"reverse-why\"\ntitle = \"What is wrong with the barriers in the guard\"\npoints = 9",
+            1,
+        );
     fs::write(&rubric, text).expect("a file");
     let output = run(&["rescore", "--rubric", &rubric.display().to_string()], &room);
     let words = said(&output);
@@ -104,7 +121,10 @@ fn a_changed_rubric_with_a_late_policy_needs_no_run_and_totals_follow_everywhere
     assert_eq!(exported, fs::read_to_string(room.out().join("grades.csv")).expect("a gradebook"));
     let diff = room.batch(&room.out()).arg("--diff").output().expect("it runs");
     let listed = said(&diff);
-    assert!(listed.contains("scan-line") || listed.contains("no score changed") || listed.contains("reverse-why"), "{listed}");
+    assert!(
+        listed.contains("scan-line") || listed.contains("no score changed") || listed.contains("reverse-why"),
+        "{listed}"
+    );
 }
 
 #[test]

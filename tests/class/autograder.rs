@@ -72,13 +72,13 @@ fn a_submission_is_set_up_and_graded() {
 }
 
 #[test]
-fn a_submission_with_nothing_in_it_is_told_what_to_hand_in() {
+fn a_submission_with_nothing_in_it_is_told_so() {
     let root = installed(&[]);
     let run = start(root.path(), "run_autograder");
     assert!(run.status.success(), "{}", said(&run));
     let results = results(root.path());
     assert_eq!(results["score"], 0.0);
-    assert!(results["output"].as_str().expect("words").contains(".cu"), "{results}");
+    assert!(results["output"].as_str().expect("words").contains("there is no file to read"), "{results}");
 }
 
 #[test]

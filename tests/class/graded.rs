@@ -43,19 +43,13 @@ impl Room {
         command
     }
 
-    /// Each person's key in the class: Canvas's name, with the number where two have it.
+    /// A person's key in the class: what their folder is called.
     pub fn key_of(&self, person: &HandedIn) -> String {
-        let twice = self.class.iter().filter(|other| other.name == person.name).count() > 1;
-        let name = person.name.as_str();
-        let keys = fs::read_dir(self.out().join("students")).expect("graded students");
-        let keys: Vec<String> =
-            keys.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
-        let number = person.id.to_string();
-        let found = keys.iter().find(|key| match twice {
-            true => key.ends_with(&format!("-{number}")),
-            false => key.as_str() == name || key.ends_with(&format!("-{number}")),
-        });
-        found.unwrap_or_else(|| panic!("nobody is {name} ({number}): {keys:?}")).clone()
+        let mut grades = csv::Reader::from_path(self.out().join("grades.csv")).expect("a gradebook");
+        let id = grades.headers().expect("a head").iter().position(|cell| cell == "id").expect("ids");
+        let mut rows = grades.records().map(|row| row.expect("a row"));
+        let row = rows.find(|row| row[id] == person.id.to_string()).expect("everybody has a row");
+        row[0].to_owned()
     }
 
     pub fn record(&self, key: &str) -> Value {

@@ -32,8 +32,7 @@ fn the_classs_page_stands_up_in_a_browser() {
     assert_eq!(rows.as_u64(), Some(room.class.len() as u64));
 
     let links = "[...new Set([...document.querySelectorAll('main a[href]')].map(a => decodeURIComponent(new URL(a.href).pathname)))]";
-    let links: BTreeSet<PathBuf> =
-        serde_json::from_value(browser.evaluate(links)).expect("a list of paths");
+    let links: BTreeSet<PathBuf> = serde_json::from_value(browser.evaluate(links)).expect("a list of paths");
     assert!(links.len() >= room.class.len(), "{} links", links.len());
     for link in &links {
         assert!(link.is_file(), "{} leads nowhere", link.display());

@@ -11,7 +11,7 @@ use crate::device::cuda::CudaDevice;
 use crate::device::{Device, DeviceError};
 use crate::exercise::{Catalogue, Exercise};
 use crate::grade::{Options, grade};
-use crate::harness::{Asked, Elsewhere, Told};
+use crate::harness::{Asked, Elsewhere, Plans, Told};
 use crate::nvrtc::Nvrtc;
 use crate::record::Graded;
 use crate::rubric::Rubric;
@@ -27,6 +27,7 @@ pub(super) struct Ready {
     exercises: BTreeMap<String, Exercise>,
     nvrtc: Nvrtc,
     rubric: Rubric,
+    plans: Arc<Plans>,
 }
 
 impl Ready {
@@ -42,7 +43,7 @@ impl Ready {
         let nvrtc = Nvrtc::open(setup.installation.clone()).map_err(|error| error.to_string())?;
         let (name, text) = &setup.rubric;
         let rubric = Rubric::parse(name, text).map_err(|error| error.to_string())?;
-        Ok(Ready { exercises: exercises.collect(), nvrtc, rubric, setup })
+        Ok(Ready { exercises: exercises.collect(), nvrtc, rubric, plans: Arc::default(), setup })
     }
 
     fn grade(&self, task: Task, outside: &Outside) -> Result<Graded, String> {
@@ -91,6 +92,7 @@ impl Ready {
             strict: choices.strict,
             budget: choices.budget,
             time_limit: Duration::from_secs(choices.time_limit),
+            plans: Arc::clone(&self.plans),
             ..Options::new(self.nvrtc.clone(), self.rubric.clone())
         }
     }

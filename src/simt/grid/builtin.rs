@@ -12,6 +12,8 @@ use crate::simt::warp::{row32, row64};
 
 /// Bytes that `malloc` gives out in all, as `cudaLimitMallocHeapSize` is by default.
 const HEAP_BYTES: u64 = 8 << 20;
+/// What one thread's `printf` counts for, in warp instructions: a flood of output ends as an endless loop does.
+const PRINTF_COST: u64 = 32;
 /// Longest string read from device memory.
 const MAX_STRING: usize = 4096;
 
@@ -28,6 +30,7 @@ impl<O: Observer> Device<'_, O> {
             let argument = |device: &Self, number: usize| device.argument(place, index, lane, call, number);
             match builtin {
                 Builtin::Vprintf => {
+                    self.report.warp_instructions += PRINTF_COST;
                     let format_at = argument(self, 0);
                     // A flood: nothing of it is kept any more, so only its result matters.
                     if let Some((at, fields)) = self.unprinted

@@ -171,6 +171,21 @@ fn a_changed_file_is_a_new_attempt_and_the_old_score_stays() {
 }
 
 #[test]
+fn an_attempt_that_comes_back_counts_again() {
+    let room = Room::new(&CLASS);
+    let file = room.root.path().join("class/ada/a.cu");
+    for text in ["123", "1234567", "123"] {
+        fs::write(&file, text).expect("a file");
+        room.run("v1", 1, None);
+    }
+    assert_eq!(room.calls(), 5, "the third time nothing is new");
+    let store = Store::open(&room.out()).expect("the store");
+    let entries = publish::entries(&store, "day62-racecheck", None).expect("entries");
+    let ada = entries.iter().find(|e| e.key == "ada").expect("ada");
+    assert_eq!(ada.points(), Some(3.0), "what was handed in last");
+}
+
+#[test]
 fn a_new_basis_grades_again() {
     let room = Room::new(&CLASS);
     room.run("v1", 1, None);

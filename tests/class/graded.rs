@@ -87,6 +87,7 @@ pub fn store(out: &Path) -> Vec<String> {
             "gradings",
             "student, exercise, number, content, basis, rubric, origin, status, points, max, result",
         ),
+        ("counting", "student, exercise, number, content"),
         ("manual", "student, exercise, criterion, points, comment, who, at"),
     ] {
         let mut query = database.prepare(&format!("SELECT {columns} FROM {table}")).expect("a table");

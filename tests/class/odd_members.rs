@@ -26,7 +26,7 @@ fn words_for(kind: &str) -> &'static [&'static str] {
         "binary" => &["text"],
         "includes /etc/passwd" => &["include"],
         "ten thousand files" => &["2,000", "2000", "files"],
-        "zip bomb" => &["unpack", "larger", "times"],
+        "zip bomb" => &["more than"],
         "unknown name" => &["frobnicate"],
         "signature changed" => &["signature", "parameter"],
         "a damaged zip" => &["damaged", "cannot be read", "could not be read", "archive"],

@@ -110,7 +110,8 @@ impl Store {
         self.whole(|| {
             self.forget_fault(grading.attempt, grading.basis)?;
             self.add_attempt(grading.attempt)?;
-            self.insert(grading)
+            self.insert(grading)?;
+            self.count(grading.attempt)
         })
     }
 
@@ -161,6 +162,20 @@ impl Store {
         })
     }
 
+    /// Makes an attempt, which has been graded, the one that counts.
+    pub fn count(&self, attempt: &AttemptRow) -> Result<(), StoreError> {
+        self.run(|db| {
+            // Nothing is written where nothing changes.
+            db.execute(
+                "INSERT INTO counting (student, exercise, number, content) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT (student, exercise) DO UPDATE SET number = excluded.number, content = excluded.content
+                 WHERE number <> excluded.number OR content <> excluded.content",
+                params![attempt.student, attempt.exercise, attempt.number, attempt.content],
+            )
+            .map(drop)
+        })
+    }
+
     /// Removes earlier faults of an attempt on this basis, so that trying again can store its result.
     fn forget_fault(&self, attempt: &AttemptRow, basis: &str) -> Result<(), StoreError> {
         self.run(|db| {
@@ -182,11 +197,13 @@ impl Store {
         })
     }
 
-    /// The newest grading of each student, by key.
+    /// The newest grading of each student's attempt that counts, by key.
     pub fn current(&self, exercise: &str) -> Result<Vec<Grading>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM gradings WHERE id IN
-             (SELECT MAX(id) FROM gradings WHERE exercise = ?1 GROUP BY student) ORDER BY student"
+             (SELECT MAX(g.id) FROM gradings g LEFT JOIN counting c ON c.student = g.student AND c.exercise = g.exercise
+              WHERE g.exercise = ?1 AND (c.student IS NULL OR (c.number = g.number AND c.content = g.content))
+              GROUP BY g.student) ORDER BY student"
         );
         self.run(|db| {
             let mut query = db.prepare(&sql)?;

@@ -24,6 +24,15 @@ CREATE TABLE IF NOT EXISTS attempts (
     PRIMARY KEY (student, exercise, number, content)
 );
 
+-- Which attempt counts: the one of the last run. An older one may come back.
+CREATE TABLE IF NOT EXISTS counting (
+    student  TEXT NOT NULL REFERENCES students (key),
+    exercise TEXT NOT NULL,
+    number   INTEGER NOT NULL,
+    content  TEXT NOT NULL,
+    PRIMARY KEY (student, exercise)
+);
+
 CREATE TABLE IF NOT EXISTS gradings (
     id       INTEGER PRIMARY KEY,
     student  TEXT NOT NULL REFERENCES students (key),

@@ -18,12 +18,13 @@ pub struct PlanTerms {
     pub instance_seed: u64,
 }
 
-/// Exercise, hidden instance, constants.
-type Key = (String, Option<String>, BTreeMap<String, i64>);
+/// Exercise, hidden instance, constants, and the terms.
+type Key = (String, Option<String>, BTreeMap<String, i64>, PlanTerms);
+type Plan = Arc<Vec<PlannedRow>>;
 
 /// The newest plans. Clones of an [`Arc`] of it share them.
 #[derive(Debug, Default)]
-pub struct Plans(Mutex<Vec<(Key, PlanTerms, Arc<Vec<PlannedRow>>)>>);
+pub struct Plans(Mutex<Vec<(Key, Plan)>>);
 
 impl Plans {
     /// The rows of an exercise for a program with these constants.
@@ -36,13 +37,13 @@ impl Plans {
         constants: &Scope,
         hidden: Option<&Instance>,
         terms: PlanTerms,
-    ) -> Result<Arc<Vec<PlannedRow>>, PlanError> {
+    ) -> Result<Plan, PlanError> {
         // Only these can stand in an expression.
         let value = |name: &String| Some((name.clone(), constants.get(name)?));
         let values = exercise.constants.keys().filter_map(value).collect();
-        let key = (exercise.id.clone(), hidden.map(|instance| instance.name.clone()), values);
+        let key = (exercise.id.clone(), hidden.map(|instance| instance.name.clone()), values, terms);
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, _, rows)) = kept.iter().find(|(known, of, _)| *known == key && *of == terms) {
+        if let Some((_, rows)) = kept.iter().find(|(known, _)| *known == key) {
             return Ok(Arc::clone(rows));
         }
         let mut rows = plan(exercise, constants, hidden, terms.instance_seed)?;
@@ -53,7 +54,7 @@ impl Plans {
         if kept.len() >= KEPT {
             kept.remove(0);
         }
-        kept.push((key, terms, Arc::clone(&rows)));
+        kept.push((key, Arc::clone(&rows)));
         Ok(rows)
     }
 }

@@ -41,6 +41,7 @@ impl Grades for Bytes {
             state: CriterionState::Provisional,
             reason: "counted".to_owned(),
             see: Vec::new(),
+            questions: Vec::new(),
         }];
         graded.score = Some(Score { points, max: 100.0, provisional: true });
         if submission.inputs.iter().any(|input| input.file.contains("crash")) {
@@ -167,6 +168,21 @@ fn a_changed_file_is_a_new_attempt_and_the_old_score_stays() {
         ("ada", Some(3.0), Some(7.0))
     );
     assert!(changes::table(&changes).starts_with("rose  ada  3 -> 7"));
+}
+
+#[test]
+fn an_attempt_that_comes_back_counts_again() {
+    let room = Room::new(&CLASS);
+    let file = room.root.path().join("class/ada/a.cu");
+    for text in ["123", "1234567", "123"] {
+        fs::write(&file, text).expect("a file");
+        room.run("v1", 1, None);
+    }
+    assert_eq!(room.calls(), 5, "the third time nothing is new");
+    let store = Store::open(&room.out()).expect("the store");
+    let entries = publish::entries(&store, "day62-racecheck", None).expect("entries");
+    let ada = entries.iter().find(|e| e.key == "ada").expect("ada");
+    assert_eq!(ada.points(), Some(3.0), "what was handed in last");
 }
 
 #[test]

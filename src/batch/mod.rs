@@ -13,6 +13,6 @@ mod which;
 
 pub use discover::{Attempt, Class, DiscoverError, Ignored, Layout, Person, Student, discover};
 pub use run::{Counts, End, Grades, Order, Step, run};
-pub use settle::{Lateness, Settled, settle};
+pub use settle::{Deduction, Lateness, Settled, settle};
 pub use student::Identity;
 pub use which::which;

@@ -7,9 +7,12 @@ use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
+
 use super::settle::{Lateness, settle};
 use super::store::{Grading, ManualScore, Store, StoreError};
 use super::student::Identity;
+use crate::record::Graded;
 use crate::report::{self, Audience, ClassEntry, Member, ReportError, Shown};
 use crate::rubric::LatePolicy;
 
@@ -70,14 +73,15 @@ fn entry(
     });
     let earned = settled.graded.score.as_ref().map(|score| score.points);
     let mut entry = ClassEntry::new(grading.student.clone(), settled.graded);
-    if let Some((cost, why)) = settled.late {
+    if let Some(late) = settled.late {
         entry.graded.notices.push(crate::record::Notice {
             kind: "late".to_owned(),
-            message: format!("{cost} points were taken off: {why}."),
+            message: late.why,
             file: String::new(),
             line: 0,
         });
     }
+    entry.program = same_program(&entry.graded);
     entry.members = members.collect();
     entry.group = identity.group.clone();
     entry.folder = identity.feedback_folder.clone();
@@ -86,6 +90,14 @@ fn entry(
     entry.page = Some(format!("students/{}/report.html", grading.student));
     entry.final_points = settled.points.filter(|points| Some(*points) != earned);
     Ok(entry)
+}
+
+/// Equal for submissions that came to the same programs in all that was handed in; `None` where nothing was compiled.
+fn same_program(graded: &Graded) -> Option<String> {
+    let own = graded.configurations.iter().filter(|c| !c.hidden && c.origin != "template");
+    let programs: Vec<&str> = own.flat_map(|c| [c.name.as_str(), c.program.as_str()]).collect();
+    let whole = !programs.is_empty() && programs.iter().all(|part| !part.is_empty());
+    whole.then(|| super::content::basis_hash(programs))
 }
 
 /// Writes one student's `report.html`, `report.md` and `result.json`.
@@ -103,27 +115,33 @@ pub fn class(
     entries: &[ClassEntry],
     shown: &Shown<'_>,
 ) -> Result<(), PublishError> {
-    for entry in entries {
-        student(folder, entry, shown)?;
-    }
+    entries.par_iter().try_for_each(|entry| student(folder, entry, shown))?;
     write(&folder.join("index.html"), report::dashboard(entries, title)?.as_bytes())?;
     write(&folder.join("grades.csv"), report::csv(entries)?.as_bytes())
 }
 
 /// Writes a file whole or not at all, making its folder.
+///
+/// What a kill leaves behind is `<name>.part`, which the next writing of the file takes away: a name drawn at random would
+/// stay for ever.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), PublishError> {
     let attempt = || -> std::io::Result<()> {
-        let folder = path.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(bytes)?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        std::fs::create_dir_all(folder.unwrap_or(Path::new(".")))?;
+        let mut part = path.as_os_str().to_owned();
+        part.push(".part");
+        // Anew, so that nothing is written through a link that lies there.
+        match std::fs::remove_file(&part) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => {}
         }
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
+        let mut file = std::fs::File::create_new(&part)?;
+        let written = file.write_all(bytes).and_then(|()| std::fs::rename(&part, path));
+        if written.is_err() {
+            // Room for others, if the disk is full.
+            let _ = std::fs::remove_file(&part);
+        }
+        written
     };
     attempt().map_err(|source| match source.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => PublishError::Full { path: path.to_owned() },

@@ -1,6 +1,5 @@
 //! Grades a class: a thread a worker, one store, nothing graded twice, nothing lost.
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::content::{basis_hash, content_hash};
 use super::store::{AttemptRow, NewGrading, Store, StoreError};
-use super::{Class, Student, which};
+use super::{Attempt, Class, Student, which};
 use crate::exercise::Exercise;
 use crate::record::{Graded, Status};
 use crate::submission::{self, Limits, Submission};
@@ -147,11 +146,11 @@ fn one(
     let known = lock(store).graded_already(&read.attempt, &read.basis);
     let step = known.and_then(|known| {
         if let Some(known) = known {
+            lock(store).count(&read.attempt)?;
             return Ok((known.graded.status, true));
         }
         let graded = grader.grade(&read.exercise, &read.submission);
         let store = lock(store);
-        store.forget_fault(&read.attempt, &read.basis)?;
         store.add_grading(&NewGrading {
             attempt: &read.attempt,
             basis: &read.basis,
@@ -178,7 +177,7 @@ fn one(
 /// Reads a student's current attempt. A student who handed nothing in is read too, so that the class is complete.
 fn read(student: &Student, order: &Order<'_>) -> Read {
     let attempt = student.current().cloned().unwrap_or_default();
-    let submission = read_files(&attempt.files, &order.limits);
+    let submission = read_files(&attempt, &order.limits);
     let exercise = match order.exercises {
         [only] => Some(only),
         several => which(several, &submission).or(several.first()),
@@ -201,8 +200,10 @@ fn read(student: &Student, order: &Order<'_>) -> Read {
 
 /// Reads files as one submission. A reader that panics is our fault, but must not end the class: the submission is then
 /// empty with a notice, and so looked at by a person.
-fn read_files(files: &[PathBuf], limits: &Limits) -> Submission {
-    let work = std::panic::AssertUnwindSafe(|| submission::read_many(files, limits));
+fn read_files(attempt: &Attempt, limits: &Limits) -> Submission {
+    let named = attempt.files.iter().zip(&attempt.names);
+    let named = named.map(|(path, name)| (path.as_path(), submission::safe_name(name)));
+    let work = std::panic::AssertUnwindSafe(|| submission::read_named(named, limits));
     std::panic::catch_unwind(work).unwrap_or_else(|_| Submission {
         notices: vec![crate::record::Notice {
             kind: "reader-failed".to_owned(),

@@ -8,6 +8,14 @@ use super::store::ManualScore;
 use crate::record::{Criterion, CriterionState, Graded};
 use crate::rubric::LatePolicy;
 
+/// What lateness cost, and why.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Deduction {
+    pub points: f64,
+    /// A whole sentence.
+    pub why: String,
+}
+
 /// A grading with everything that people and the calendar have to say.
 #[derive(Debug, Clone)]
 pub struct Settled {
@@ -15,8 +23,7 @@ pub struct Settled {
     pub graded: Graded,
     /// `None` for a fault.
     pub points: Option<f64>,
-    /// What lateness cost, and why.
-    pub late: Option<(f64, String)>,
+    pub late: Option<Deduction>,
 }
 
 /// Applies a student's manual scores (by criterion) and the late policy.
@@ -36,7 +43,7 @@ pub fn settle(
     score.provisional = graded.criteria.iter().any(|c| c.state != CriterionState::Auto);
     let (points, max) = (score.points, score.max);
     let late = late.and_then(|(policy, lateness)| deduction(policy, lateness, points, max));
-    let points = Some(cents(points - late.as_ref().map_or(0.0, |(cost, _)| *cost)));
+    let points = Some(cents(points - late.as_ref().map_or(0.0, |late| late.points)));
     Settled { graded, points, late }
 }
 
@@ -50,18 +57,21 @@ pub enum Lateness {
     Unknown,
 }
 
-fn deduction(policy: &LatePolicy, lateness: Lateness, points: f64, max: f64) -> Option<(f64, String)> {
+fn deduction(policy: &LatePolicy, lateness: Lateness, points: f64, max: f64) -> Option<Deduction> {
     match lateness {
         Lateness::InTime => None,
         Lateness::By(seconds) => {
             let minutes = i64::try_from(seconds.div_ceil(60)).unwrap_or(i64::MAX);
             let cost = policy.deduction(minutes, points, max).min(points);
-            (cost > 0.0).then(|| (cents(cost), format!("handed in {} late", span(seconds))))
+            let cost = cents(cost);
+            let why = format!("{cost} points were taken off: handed in {} late.", span(seconds));
+            (cost > 0.0).then_some(Deduction { points: cost, why })
         }
-        Lateness::Unknown => Some((
-            0.0,
-            "the LMS marks it late, and not by how much: nothing was taken off; decide by hand".to_owned(),
-        )),
+        Lateness::Unknown => Some(Deduction {
+            points: 0.0,
+            why: "Handed in late; the LMS does not say by how much, so nothing was taken off. A person decides."
+                .to_owned(),
+        }),
     }
 }
 
@@ -101,6 +111,7 @@ mod tests {
             state,
             reason: String::new(),
             see: Vec::new(),
+            questions: Vec::new(),
         };
         let json = serde_json::json!({
             "schema": SCHEMA, "exercise": "x", "status": "graded",

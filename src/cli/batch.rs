@@ -13,10 +13,10 @@ use super::exit::Exit;
 use super::grading::{GradingArgs, compiler, rubric_text, rule_pages};
 use super::isolation;
 use super::progress::Progress;
-use crate::batch::store::{Store, StoreError};
+use crate::batch::store::{KeptAnswers, Store, StoreError};
 use crate::batch::{self, Class, End, Grades, Order};
 use crate::exercise::{Catalogue, Exercise};
-use crate::grade::Grader;
+use crate::grade::{Grader, SharedAnswers};
 use crate::record::Graded;
 use crate::report::{Audience, Shown};
 use crate::rubric::Rubric;
@@ -69,6 +69,7 @@ pub fn run(args: &Batch) -> Result<Exit, CliError> {
     }
     let exercises = exercises(args)?;
     let store = Store::create(&args.out).map_err(failed)?;
+    let _held = store.hold().map_err(failed)?;
     store.remember(&class.students).map_err(failed)?;
     grade_class(args, progress, &class, &exercises, store)
 }
@@ -137,11 +138,20 @@ fn grade_class(
         class.students.len(),
         if jobs == 1 { "" } else { "s" }
     ));
+    let basis = basis(&grading, nvrtc.version(), exercises);
+    let kept = KeptAnswers::open(&args.out).map_err(failed)?;
+    let shared = batch::content::basis_hash(basis.iter().map(String::as_str));
+    let shared = Arc::new(SharedAnswers::new(shared, Some(Box::new(kept))));
     let mut graders: Vec<Box<dyn Grades>> = Vec::new();
     for worker in 0..jobs {
         // What the machine lacks is told once.
         let told = if worker == 0 { progress } else { Progress::new(true) };
-        graders.push(Box::new(Confined(isolation::grader(&grading, &nvrtc, told)?)));
+        graders.push(Box::new(Confined(isolation::grader(
+            &grading,
+            &nvrtc,
+            Some(Arc::clone(&shared)),
+            told,
+        )?)));
     }
     let catalogue = match &args.grading.exercises {
         Some(dir) => Catalogue::from_dir(dir).map_err(|e| CliError::Exercise(e.to_string()))?,
@@ -154,7 +164,7 @@ fn grade_class(
     catch_interrupts(&stop)?;
     let order = Order {
         exercises,
-        basis: basis(&grading, nvrtc.version(), exercises),
+        basis,
         rubric: batch::content::basis_hash([rubric_words.as_str()]),
         now: clock::now,
         limits: Limits::default(),
@@ -167,6 +177,11 @@ fn grade_class(
     let end = end.map_err(failed)?;
     let store = store.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     publish(args, &store, exercises, &rubric)?;
+    let (asked, worked) = shared.counts();
+    if asked > 0 {
+        let same = asked - worked;
+        progress.line(&format!("kernels: {asked} verdicts and rows, {same} were the same as another's"));
+    }
     match end {
         End::Complete(counts) => {
             progress.line(&format!(
@@ -198,7 +213,8 @@ fn basis(grading: &GradingArgs, nvrtc: (i32, i32), exercises: &[Exercise]) -> Ve
     for exercise in exercises {
         let texts = [Some(&exercise.template), exercise.oracle.as_ref()].into_iter().flatten();
         parts.extend(texts.map(|file| file.text.clone()));
-        parts.push(format!("{:?}", (&exercise.buffers, &exercise.rows, &exercise.instances)));
+        let plan = (&exercise.buffers, &exercise.rows, &exercise.instances, exercise.launch_budget);
+        parts.push(format!("{plan:?}"));
     }
     parts
 }
@@ -230,6 +246,7 @@ pub(super) fn publish(
     let graded = store.exercises().map_err(failed)?;
     for exercise in exercises.iter().filter(|e| graded.contains(&e.id)) {
         let late = rubric.exercise(exercise).ok().and_then(|own| own.late.as_ref());
+        store.set_late(&exercise.id, late).map_err(failed)?;
         let entries = batch::publish::entries(store, &exercise.id, late).map_err(failed)?;
         let folder = if graded.len() == 1 { args.out.clone() } else { args.out.join(&exercise.id) };
         batch::publish::class(&folder, &exercise.title, &entries, &shown).map_err(fault)?;

@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand};
 use super::error::CliError;
 use super::exit::Exit;
 use super::{
-    batch, check, doctor, explain, export, grade, hint, rescore, review, setup, start, validate, watch,
-    worker,
+    autograder, batch, check, doctor, explain, export, grade, hint, rescore, review, setup, start, validate,
+    watch, worker,
 };
 
 /// Grades CUDA exercises about ordering: the memory model decides, runs are evidence
@@ -39,6 +39,7 @@ pub enum Command {
     Review(review::Review),
     Rescore(rescore::Rescore),
     Export(export::Export),
+    Autograder(autograder::Autograder),
     Validate(validate::Validate),
     Setup(setup::Setup),
     Doctor(doctor::Doctor),
@@ -59,6 +60,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Review(args) => review::run(args),
         Command::Rescore(args) => rescore::run(args),
         Command::Export(args) => export::run(args),
+        Command::Autograder(args) => autograder::run(args),
         Command::Validate(args) => validate::run(args),
         Command::Setup(args) => setup::run(args),
         Command::Doctor(args) => doctor::run(args),

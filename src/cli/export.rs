@@ -9,9 +9,7 @@ use super::exit::Exit;
 use super::grading::rule_pages;
 use crate::batch::publish;
 use crate::batch::store::Store;
-use crate::exercise::Catalogue;
 use crate::report::{self, Audience, ClassEntry, ReportError, Shown};
-use crate::rubric::Rubric;
 
 /// Write a graded class for Gradescope, Canvas, Moodle, a CI system or a spreadsheet
 #[derive(Debug, Args)]
@@ -58,7 +56,8 @@ pub fn run(args: &Export) -> Result<Exit, CliError> {
             )));
         }
     };
-    let late = late_policy(&exercise);
+    // The policy of the gradebook, so that totals are the same everywhere.
+    let late = store.late(&exercise).map_err(fault)?;
     let entries = publish::entries(&store, &exercise, late.as_ref()).map_err(fault)?;
     let pages = rule_pages();
     let shown = Shown::new(Audience::Student, &pages);
@@ -80,15 +79,6 @@ pub fn run(args: &Export) -> Result<Exit, CliError> {
         None => print!("{text}"),
     }
     Ok(Exit::Held)
-}
-
-/// The built-in rubric's late policy: manual scores and totals are derived as `rescore` does.
-fn late_policy(id: &str) -> Option<crate::rubric::LatePolicy> {
-    let catalogue = Catalogue::embedded();
-    let (name, text) = catalogue.rubric()?;
-    let rubric = Rubric::parse(name, text).ok()?;
-    let exercise = catalogue.load(id).ok()?;
-    rubric.exercise(&exercise).ok()?.late
 }
 
 fn write(path: &std::path::Path, bytes: &[u8]) -> Result<(), CliError> {

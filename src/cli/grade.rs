@@ -42,6 +42,8 @@ pub struct Grade {
 pub enum Format {
     Text,
     Json,
+    /// Gradescope's results.json
+    Gradescope,
 }
 
 pub fn run(args: &Grade) -> Result<Exit, CliError> {
@@ -50,7 +52,7 @@ pub fn run(args: &Grade) -> Result<Exit, CliError> {
     let (exercise, _) = exercise_and_rubric(&args.exercise, &args.grading)?;
     // Fetching the compiler takes a while and is told of in any case.
     let nvrtc = compiler(Progress::new(args.grading.quiet))?;
-    let mut grader = grader(&args.grading, &nvrtc, Progress::new(args.grading.quiet))?;
+    let mut grader = grader(&args.grading, &nvrtc, None, Progress::new(args.grading.quiet))?;
     progress.line(&format!("grading {} for {}", args.submission.display(), exercise.id));
     let submission = submission::read(&args.submission, &Limits::default());
     let graded = grader.grade(&exercise.id, &submission);
@@ -67,6 +69,10 @@ pub fn run(args: &Grade) -> Result<Exit, CliError> {
 pub(super) fn print(graded: &Graded, format: Format, audience: Audience) -> Result<(), CliError> {
     let text = match format {
         Format::Json => report::json(graded, audience),
+        Format::Gradescope => {
+            let pages = rule_pages();
+            report::gradescope(graded, &Shown::new(audience, &pages))
+        }
         Format::Text => {
             let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
             let pages = rule_pages();

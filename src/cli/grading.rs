@@ -6,7 +6,6 @@ use clap::{Args, ValueEnum};
 
 use super::error::CliError;
 use super::progress::Progress;
-use crate::device::embedded::LAUNCH_BUDGET;
 use crate::exercise::{Catalogue, CatalogueError, Exercise};
 use crate::nvrtc::Nvrtc;
 use crate::report::{Audience, RulePages};
@@ -43,9 +42,9 @@ pub struct GradingArgs {
     /// Seconds after which a grading stops and keeps what it has
     #[arg(long, default_value_t = 600, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub time_limit: u64,
-    /// Warp instructions that one launch may take on the embedded device
-    #[arg(long, default_value_t = LAUNCH_BUDGET, value_name = "N")]
-    pub budget: u64,
+    /// Warp instructions that one launch may take on the embedded device (default: the exercise's)
+    #[arg(long, value_name = "N")]
+    pub budget: Option<u64>,
     /// A folder of exercises, instead of the built-in ones; `reference/` and `rubric.toml` are looked for beside it
     #[arg(long, value_name = "DIR")]
     pub exercises: Option<PathBuf>,

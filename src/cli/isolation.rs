@@ -1,18 +1,26 @@
 //! Confined gradings from arguments: the GPU that is asked for, the worker, what protects it.
 
+use std::sync::Arc;
+
 use super::error::CliError;
 use super::grading::{DeviceName, GradingArgs, rubric_text};
 use super::progress::Progress;
 use crate::device::cuda::GpuWorker;
 use crate::device::cuda::sanitizer::{Sanitizer, find};
 use crate::exercise::Catalogue;
-use crate::grade::{Choices, Grader, Setup};
+use crate::grade::{Choices, Grader, Setup, SharedAnswers};
 use crate::nvrtc::Nvrtc;
 
 /// A grader with its worker started. Protections that are missing are told, or, with `--require-sandbox`, an error.
 ///
-/// The exercise and rubric that the arguments name are assumed to be in order: the caller has loaded them.
-pub fn grader(args: &GradingArgs, nvrtc: &Nvrtc, progress: Progress) -> Result<Grader, CliError> {
+/// The exercise and rubric that the arguments name are assumed to be in order: the caller has loaded them. With `shared`,
+/// what kernels give is shared with the other graders of a class.
+pub fn grader(
+    args: &GradingArgs,
+    nvrtc: &Nvrtc,
+    shared: Option<Arc<SharedAnswers>>,
+    progress: Progress,
+) -> Result<Grader, CliError> {
     let gpu = gpu(args)?;
     let sanitizer = sanitizer(args, gpu.as_ref())?;
     let catalogue = match &args.exercises {
@@ -37,6 +45,9 @@ pub fn grader(args: &GradingArgs, nvrtc: &Nvrtc, progress: Progress) -> Result<G
         },
     };
     let mut grader = Grader::new(setup, gpu, args.require_sandbox, None);
+    if let Some(answers) = shared {
+        grader = grader.sharing(answers);
+    }
     if let Some(tool) = sanitizer {
         grader = grader.beside(tool, nvrtc.clone());
     }

@@ -3,6 +3,7 @@
 //! A subcommand is a struct that derives [`clap::Args`] and a `run(&args) -> Result<Exit, CliError>` beside it; its
 //! line in [`command`] makes it known. People's output and machine output go to stdout, progress to stderr.
 
+mod autograder;
 mod batch;
 mod check;
 mod class_progress;

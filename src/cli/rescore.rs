@@ -29,6 +29,7 @@ pub struct Rescore {
 
 pub fn run(args: &Rescore) -> Result<Exit, CliError> {
     let store = Store::open(&args.dir).map_err(|error| CliError::Usage(error.to_string()))?;
+    let _held = store.hold().map_err(|error| CliError::Fault(error.to_string()))?;
     let broken = |error: crate::exercise::CatalogueError| CliError::Exercise(error.to_string());
     let catalogue = match &args.exercises {
         Some(dir) => Catalogue::from_dir(dir).map_err(broken)?,
@@ -66,6 +67,7 @@ pub fn run(args: &Rescore) -> Result<Exit, CliError> {
             };
             store.add_grading(&new).map_err(fault)?;
         }
+        store.set_late(id, own.late.as_ref()).map_err(fault)?;
         let entries = publish::entries(&store, id, own.late.as_ref()).map_err(fault)?;
         let folder = if exercises.len() == 1 { args.dir.clone() } else { args.dir.join(id) };
         publish::class(&folder, &exercise.title, &entries, &shown)

@@ -9,6 +9,7 @@ use clap::Args;
 use super::clock;
 use super::error::CliError;
 use super::exit::Exit;
+use crate::batch::content;
 use crate::batch::store::{Grading, ManualScore, Store};
 use crate::record::{Criterion, CriterionState};
 use crate::report::visible;
@@ -42,6 +43,8 @@ pub struct Review {
 struct Item {
     exercise: String,
     student: String,
+    /// What stands for the name where names are hidden; the same in every file of this class.
+    code: String,
     criterion: Criterion,
     answer: String,
 }
@@ -57,7 +60,7 @@ pub fn run(args: &Review) -> Result<Exit, CliError> {
         return Ok(Exit::Held);
     }
     match &args.to {
-        Some(path) => write_out(&items, path),
+        Some(path) => write_out(&items, path, args.names),
         None => ask(args, &store, &items),
     }
 }
@@ -68,6 +71,7 @@ fn fault(error: impl std::fmt::Display) -> CliError {
 
 /// What waits, by criterion, then student.
 fn waiting(store: &Store, again: bool) -> Result<Vec<Item>, CliError> {
+    let secret = store.meta("instance-seed").map_err(fault)?.unwrap_or_default();
     let mut items = Vec::new();
     for exercise in store.exercises().map_err(fault)? {
         let manual = store.manual(&exercise).map_err(fault)?;
@@ -78,29 +82,36 @@ fn waiting(store: &Store, again: bool) -> Result<Vec<Item>, CliError> {
                     items.push(Item {
                         exercise: exercise.clone(),
                         student: grading.student.clone(),
+                        code: code(&secret, &grading.student),
                         criterion: criterion.clone(),
-                        answer: answer(&grading),
+                        answer: answer(&grading, criterion),
                     });
                 }
             }
         }
     }
+    // By code: the order of names would give them away.
     items.sort_by(|a, b| {
-        (&a.exercise, &a.criterion.id, &a.student).cmp(&(&b.exercise, &b.criterion.id, &b.student))
+        (&a.exercise, &a.criterion.id, &a.code).cmp(&(&b.exercise, &b.criterion.id, &b.code))
     });
     Ok(items)
 }
 
-/// The sentences that a student wrote.
-fn answer(grading: &Grading) -> String {
-    let given = grading.graded.answers.iter().filter(|answer| !answer.given.is_empty());
+fn code(secret: &str, student: &str) -> String {
+    format!("student-{}", &content::basis_hash([secret, student])[..8])
+}
+
+/// What a student answered to the criterion's questions; all that they answered where it names none.
+fn answer(grading: &Grading, criterion: &Criterion) -> String {
+    let asked = |id: &String| criterion.questions.is_empty() || criterion.questions.contains(id);
+    let given = grading.graded.answers.iter().filter(|answer| !answer.given.is_empty() && asked(&answer.id));
     given.map(|answer| format!("{}: {}", answer.id, answer.given)).collect::<Vec<_>>().join("\n")
 }
 
 const COLUMNS: [&str; 8] =
     ["exercise", "criterion", "student", "max", "proposed", "points", "comment", "answer and reason"];
 
-fn write_out(items: &[Item], path: &std::path::Path) -> Result<Exit, CliError> {
+fn write_out(items: &[Item], path: &std::path::Path, names: bool) -> Result<Exit, CliError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(COLUMNS).map_err(fault)?;
     for item in items {
@@ -109,7 +120,7 @@ fn write_out(items: &[Item], path: &std::path::Path) -> Result<Exit, CliError> {
         let cells = [
             &item.exercise,
             &c.id,
-            &item.student,
+            if names { &item.student } else { &item.code },
             &c.max.to_string(),
             &c.points.to_string(),
             &String::new(),
@@ -150,10 +161,13 @@ fn read_back(args: &Review, store: &Store, path: &std::path::Path) -> Result<Exi
         column("points")?,
         column("comment")?,
     ];
-    let known: BTreeMap<(String, String, String), f64> = waiting(store, true)?
-        .into_iter()
-        .map(|i| ((i.exercise, i.criterion.id, i.student), i.criterion.max))
-        .collect();
+    let mut known: BTreeMap<(String, String, String), (String, f64)> = BTreeMap::new();
+    for item in waiting(store, true)? {
+        let found = (item.student.clone(), item.criterion.max);
+        for name in [item.student, item.code] {
+            known.insert((item.exercise.clone(), item.criterion.id.clone(), name), found.clone());
+        }
+    }
     // Everything is read before anything is stored: a mistake on line 200 leaves the store as it was.
     let mut scores = Vec::new();
     for (index, record) in reader.records().enumerate() {
@@ -164,7 +178,7 @@ fn read_back(args: &Review, store: &Store, path: &std::path::Path) -> Result<Exi
             continue;
         }
         let key = (cell(exercise), cell(criterion), cell(student));
-        let Some(max) = known.get(&key) else {
+        let Some((student, max)) = known.get(&key) else {
             return Err(usage(
                 line,
                 format!("{} has no criterion `{}` that waits for a person", key.2, key.1),
@@ -178,7 +192,7 @@ fn read_back(args: &Review, store: &Store, path: &std::path::Path) -> Result<Exi
             return Err(usage(line, format!("{given} points: expected 0 to {max}")));
         }
         scores.push(ManualScore {
-            student: key.2,
+            student: student.clone(),
             exercise: key.0,
             criterion: key.1,
             points: Some(given),
@@ -187,9 +201,7 @@ fn read_back(args: &Review, store: &Store, path: &std::path::Path) -> Result<Exi
             at: clock::now(),
         });
     }
-    for score in &scores {
-        store.add_manual(score).map_err(fault)?;
-    }
+    store.add_all_manual(&scores).map_err(fault)?;
     println!("{} scores stored; `warpgrade rescore` writes the reports anew", scores.len());
     Ok(Exit::Held)
 }
@@ -202,11 +214,6 @@ fn ask(args: &Review, store: &Store, items: &[Item]) -> Result<Exit, CliError> {
         "{} scores to give. Type points, a space and a comment; Enter keeps the proposal for later; q ends.",
         items.len()
     );
-    let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
-    for item in items {
-        let next = numbers.len() + 1;
-        numbers.entry(&item.student).or_insert(next);
-    }
     let mut input = std::io::stdin().lock().lines();
     let mut last = "";
     for item in items {
@@ -215,11 +222,7 @@ fn ask(args: &Review, store: &Store, items: &[Item]) -> Result<Exit, CliError> {
             println!("\n== {} ({}) ==", visible(&c.title), c.id);
             last = &c.id;
         }
-        let who = if args.names {
-            item.student.clone()
-        } else {
-            format!("student {}", numbers[item.student.as_str()])
-        };
+        let who = if args.names { &item.student } else { &item.code };
         println!(
             "\n{who}\n{}\nproposed {} of {}: {}",
             visible(&item.answer),

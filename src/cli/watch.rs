@@ -37,7 +37,7 @@ pub fn run(args: &Watch) -> Result<Exit, CliError> {
     must_exist(&args.submission)?;
     let (exercise, _) = exercise_and_rubric(&args.exercise, &args.grading)?;
     let progress = Progress::new(args.grading.quiet);
-    let mut grader = grader(&args.grading, &compiler(progress)?, progress)?;
+    let mut grader = grader(&args.grading, &compiler(progress)?, None, progress)?;
     let mut done = 0;
     loop {
         // The state before reading: a save during the grading is seen afterwards.

@@ -20,6 +20,8 @@ pub struct Worker {
 pub enum Kind {
     /// Grades submissions.
     Grade,
+    /// Runs kernels for graders who share results.
+    Execute,
     /// Runs kernels on a GPU.
     Cuda,
     /// Answers a file of requests under compute-sanitizer.
@@ -31,6 +33,7 @@ pub enum Kind {
 pub fn run(args: &Worker) -> Result<Exit, CliError> {
     let served = match args.kind {
         Kind::Grade => grade::serve(),
+        Kind::Execute => grade::serve_execution(),
         Kind::Cuda => cuda::serve(),
         Kind::Sanitize => cuda::replay(),
         Kind::Attempt => sandbox::attempts_on_the_host(),

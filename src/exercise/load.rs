@@ -13,6 +13,8 @@ use super::{
 
 /// Most elements of one buffer (1 GiB of 8-byte elements).
 const MAX_ELEMENTS: i64 = 1 << 27;
+/// Least warp instructions of a launch.
+const LEAST_BUDGET: u64 = 10_000;
 
 /// The text files of one exercise, by path below their folder, with `/`.
 #[derive(Debug, Clone, Default)]
@@ -56,6 +58,7 @@ pub fn exercise(open: &Folder, closed: &Folder) -> Result<Exercise, LoadError> {
     let questions = reader.questions(&raw.questions, &configurations, &rows)?;
     let oracle = closed.text_file("oracle.cu");
     reader.check_oracles(&rows, oracle.as_ref())?;
+    let launch_budget = reader.launch_budget(raw.launch_budget.as_ref())?;
     Ok(Exercise {
         id: raw.id.get_ref().clone(),
         title: raw.title,
@@ -76,6 +79,7 @@ pub fn exercise(open: &Folder, closed: &Folder) -> Result<Exercise, LoadError> {
         instances,
         questions,
         compile: Compile { arch: raw.compile.arch.into_inner(), headers: raw.compile.headers },
+        launch_budget,
     })
 }
 
@@ -169,6 +173,15 @@ impl Reader<'_> {
     }
 
     /// Every declared constant stands in the template: their values are compared when the program has been compiled.
+    fn launch_budget(&self, budget: Option<&Spanned<u64>>) -> Result<Option<u64>, LoadError> {
+        let Some(budget) = budget else { return Ok(None) };
+        if *budget.get_ref() < LEAST_BUDGET {
+            let problem = format!("a launch-budget of {} ends every kernel", budget.get_ref());
+            return Err(self.error(budget.span(), problem, "give a hundred times what a right kernel takes"));
+        }
+        Ok(Some(*budget.get_ref()))
+    }
+
     fn check_constants(&self, raw: &ExerciseFile, template: &TextFile) -> Result<(), LoadError> {
         let Some(name) = raw.constants.keys().find(|name| !template.text.contains(name.as_str())) else {
             return Ok(());

@@ -38,6 +38,8 @@ pub struct Exercise {
     pub instances: Vec<Instance>,
     pub questions: Vec<Question>,
     pub compile: Compile,
+    /// Warp instructions that one launch may take on the embedded device; `None` leaves it to the device.
+    pub launch_budget: Option<u64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -21,6 +21,7 @@ pub struct ExerciseFile {
     pub summary: String,
     pub task: String,
     pub compile: CompileTable,
+    pub launch_budget: Option<Spanned<u64>>,
     #[serde(default)]
     pub constants: BTreeMap<String, i64>,
     pub regions: Vec<Spanned<RegionTable>>,

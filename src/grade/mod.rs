@@ -10,6 +10,6 @@ mod pipeline;
 
 pub use beside::beside;
 pub use blank::{exit_code, fault, rejected};
-pub use isolated::{Choices, Grader, Setup, serve};
+pub use isolated::{Choices, Grader, Keeper, Setup, SharedAnswers, serve, serve_execution};
 pub use options::{DeviceChoice, Options};
 pub use pipeline::grade;

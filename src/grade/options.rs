@@ -1,11 +1,13 @@
 //! What a grading can be told.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::device::Device;
 use crate::device::embedded::LAUNCH_BUDGET;
-use crate::model::VolatileRule;
+use crate::exercise::Exercise;
+use crate::harness::{Elsewhere, PlanTerms, Plans, Terms, secret_seed};
+use crate::model::{self, VolatileRule};
 use crate::nvrtc::Nvrtc;
 use crate::rubric::Rubric;
 
@@ -42,10 +44,14 @@ pub struct Options {
     /// Notes of the strict clock count as errors.
     pub strict: bool,
     pub volatile: VolatileRule,
-    /// Warp instructions of one launch.
-    pub budget: u64,
+    /// Warp instructions of one launch; `None` leaves it to the exercise.
+    pub budget: Option<u64>,
     /// For everything together.
     pub time_limit: Duration,
+    /// Plans of earlier gradings, where there are some.
+    pub plans: Arc<Plans>,
+    /// Who works out verdicts and the embedded device's rows; `None`: this process.
+    pub elsewhere: Option<Arc<dyn Elsewhere>>,
 }
 
 impl Options {
@@ -63,8 +69,30 @@ impl Options {
             instance_seed: None,
             strict: false,
             volatile: VolatileRule::default(),
-            budget: LAUNCH_BUDGET,
+            budget: None,
             time_limit: Duration::from_secs(600),
+            plans: Arc::default(),
+            elsewhere: None,
         }
+    }
+
+    /// What verdicts and rows are worked out on.
+    pub fn terms(&self, exercise: &Exercise, deadline: Instant) -> Terms {
+        Terms {
+            seed: self.seed,
+            seeds: self.seeds,
+            model: model::Options {
+                strict: self.strict,
+                volatile: self.volatile,
+                ..model::Options::default()
+            },
+            budget: self.budget.or(exercise.launch_budget).unwrap_or(LAUNCH_BUDGET),
+            deadline: Some(deadline),
+        }
+    }
+
+    /// What plans are made from; a secret is drawn where no seed was given.
+    pub fn plan_terms(&self) -> PlanTerms {
+        PlanTerms { runs: self.runs, instance_seed: self.instance_seed.unwrap_or_else(secret_seed) }
     }
 }

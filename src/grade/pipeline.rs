@@ -13,10 +13,7 @@ use super::options::Options;
 use crate::device::Device;
 use crate::device::embedded::{Embedded, Sources};
 use crate::exercise::{Exercise, Instance};
-use crate::harness::{
-    BuildError, Builder, BuiltProgram, Oracle, PlanError, PlannedRow, Prepared, Session, plan, secret_seed,
-};
-use crate::model;
+use crate::harness::{BuildError, Builder, BuiltProgram, Oracle, PlanError, PlannedRow, Prepared, Session};
 use crate::patch::{Patched, read_edits, splice};
 use crate::record::{ConfigurationRecord, Diagnostic, ExpectedFinding, Graded, Notice, SourceText};
 use crate::rubric;
@@ -184,15 +181,8 @@ impl<'a> Grading<'a> {
         self.compile = begun.elapsed();
         let mut session = Session::new(&devices, oracle.as_ref());
         session.verdicts = self.options.verdicts;
-        session.seed = self.options.seed;
-        session.seeds = self.options.seeds;
-        session.model = model::Options {
-            strict: self.options.strict,
-            volatile: self.options.volatile,
-            ..model::Options::default()
-        };
-        session.budget = self.options.budget;
-        session.deadline = Some(self.deadline);
+        session.terms = self.options.terms(self.exercise, self.deadline);
+        session.elsewhere = self.options.elsewhere.as_deref().map(|elsewhere| (self.exercise, elsewhere));
         let mut failed: Vec<&str> = Vec::new();
         for (&(own, hidden), built) in work.iter().zip(built) {
             // What is made from a program that does not compile would only repeat its errors.
@@ -256,18 +246,12 @@ impl<'a> Grading<'a> {
         sources
     }
 
+    /// The oracle, unless whoever runs the rows has it.
     fn oracle(&self) -> Result<Option<Oracle>, Fault> {
-        let Some(file) = &self.exercise.oracle else { return Ok(None) };
-        let mut kernels: Vec<String> = Vec::new();
-        for expect in self.exercise.rows.iter().flat_map(|row| &row.expect) {
-            if let crate::exercise::Want::Oracle { kernel, .. } = &expect.want
-                && !kernels.contains(kernel)
-            {
-                kernels.push(kernel.clone());
-            }
+        if self.options.elsewhere.is_some() && self.options.gpus.is_empty() {
+            return Ok(None);
         }
-        let arch = &self.exercise.compile.arch;
-        Ok(Some(Oracle::compile(&self.options.nvrtc, arch, file, &kernels)?))
+        Ok(Oracle::of(self.exercise, &self.options.nvrtc)?)
     }
 
     /// Runs one configuration, or the same on a hidden instance.
@@ -304,6 +288,7 @@ impl<'a> Grading<'a> {
                 .map(|(rule, kernel)| ExpectedFinding { kernel: kernel.clone(), rule: rule.clone() })
                 .collect(),
             hidden: hidden.is_some(),
+            instance: hidden.map(|instance| instance.name.clone()),
         };
         let ran = session.run(&prepared)?;
         self.check += ran.check;
@@ -322,13 +307,10 @@ impl<'a> Grading<'a> {
         programs: &[(Vec<(String, String)>, BuiltProgram)],
         hidden: Option<&Instance>,
     ) -> Result<Vec<PlannedRow>, PlanError> {
-        let seed = self.options.instance_seed.unwrap_or_else(secret_seed);
         let (_, first) = &programs[0];
-        let mut rows = plan(self.exercise, &first.constants.whole, hidden, seed)?;
-        if let Some(runs) = self.options.runs.filter(|_| hidden.is_none()) {
-            rows.iter_mut().for_each(|row| row.runs = runs.max(1));
-        }
-        Ok(rows)
+        let (constants, terms) = (&first.constants.whole, self.options.plan_terms());
+        let rows = self.options.plans.of(self.exercise, constants, hidden, terms)?;
+        Ok(rows.as_ref().clone())
     }
 
     fn not_compiled(&mut self, own: &Assigned, hidden: bool, diagnostics: Vec<Diagnostic>) {

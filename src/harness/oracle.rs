@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::plan::PlannedWant;
 use crate::device::embedded::{Call, Embedded, EmbeddedProgram, Loaded};
-use crate::exercise::TextFile;
+use crate::exercise::{Exercise, TextFile, Want};
 use crate::nvrtc::{CompileRequest, Nvrtc};
 use crate::simt::Unobserved;
 
@@ -31,6 +31,20 @@ pub enum OracleError {
 }
 
 impl Oracle {
+    /// An exercise's oracle; `None` when it has none.
+    pub fn of(exercise: &Exercise, nvrtc: &Nvrtc) -> Result<Option<Oracle>, OracleError> {
+        let Some(file) = &exercise.oracle else { return Ok(None) };
+        let mut kernels: Vec<String> = Vec::new();
+        for expect in exercise.rows.iter().flat_map(|row| &row.expect) {
+            if let Want::Oracle { kernel, .. } = &expect.want
+                && !kernels.contains(kernel)
+            {
+                kernels.push(kernel.clone());
+            }
+        }
+        Oracle::compile(nvrtc, &exercise.compile.arch, file, &kernels).map(Some)
+    }
+
     /// Compiles the oracle program. `kernels` are the C++ names that rows ask for.
     pub fn compile(
         nvrtc: &Nvrtc,

@@ -17,6 +17,8 @@ const MOST_RUNS: i64 = 10_000;
 /// One row, ready to run but for its expected values.
 #[derive(Debug, Clone)]
 pub struct PlannedRow {
+    /// Place among all rows of the plan.
+    pub index: usize,
     /// The kernel's C++ name.
     pub kernel: String,
     /// What records call the row.
@@ -134,7 +136,8 @@ pub fn plan(
                 names.set(name.clone(), *value);
             }
             for row in group {
-                planned.push(planner.row(row, &names, value.clone(), &mut data)?);
+                let next = planner.row(row, &names, value.clone(), &mut data)?;
+                planned.push(PlannedRow { index: planned.len(), ..next });
             }
         }
     }
@@ -178,6 +181,7 @@ impl Planner<'_> {
         let launch = (grid, block, dynamic_shared, runs, &row.barrier_skipped);
         let identity = format!("{launch:?} {arguments:?} {held:?} {wants:?}");
         Ok(PlannedRow {
+            index: 0,
             identity,
             kernel: row.kernel.clone(),
             label: row.label.clone(),

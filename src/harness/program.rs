@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::constants::{Constants, probe};
-use super::fingerprint::fingerprint;
-use crate::device::embedded::{Embedded, EmbeddedProgram};
+use super::fingerprint::{KernelProgram, kernel_program};
+use crate::device::embedded::{Embedded, EmbeddedProgram, NAME};
 use crate::device::{Device, DeviceError, LoadedProgram};
 use crate::exercise::Exercise;
 use crate::nvrtc::{CompileError, CompileRequest, Compiled, Nvrtc};
@@ -21,8 +21,8 @@ pub struct BuiltProgram {
     /// For rows: one for each device of the session, in order. `Err` when that device cannot take it.
     pub loaded: Vec<Result<Box<dyn LoadedProgram>, DeviceError>>,
     pub constants: Constants,
-    /// C++ name of a kernel to the hash of its program.
-    fingerprints: BTreeMap<String, String>,
+    /// C++ name of a kernel to its program.
+    kernels: BTreeMap<String, KernelProgram>,
 }
 
 /// Why there is no program.
@@ -86,26 +86,30 @@ impl Builder<'_> {
             constants = Constants::read(&module);
         }
         constants.shown.retain(|name, _| self.exercise.constants.contains_key(name));
-        let fingerprints = kernels
+        let kernels = kernels
             .iter()
             .filter_map(|name| {
                 let lowered = compiled.lowered.get(name)?;
-                Some((name.clone(), fingerprint(&module, lowered)?))
+                Some((name.clone(), kernel_program(&module, lowered)?))
             })
             .collect();
-        let embedded = self.embedded.program(&compiled)?;
+        let embedded = self.embedded.decoded(&module)?;
         let loaded =
-            self.devices.iter().map(|device| self.load(device.as_ref(), &compiled, &request)).collect();
-        Ok(BuiltProgram { compiled, embedded, loaded, constants, fingerprints })
+            self.devices.iter().map(|d| self.load(d.as_ref(), &embedded, &compiled, &request)).collect();
+        Ok(BuiltProgram { compiled, embedded, loaded, constants, kernels })
     }
 
     /// Loads the program on a device, compiled again where the device wants another architecture.
     fn load(
         &self,
         device: &dyn Device,
+        embedded: &EmbeddedProgram,
         compiled: &Compiled,
         request: &CompileRequest,
     ) -> Result<Box<dyn LoadedProgram>, DeviceError> {
+        if device.name() == NAME {
+            return Ok(Box::new(embedded.clone()));
+        }
         let arch = device.architecture(request.arch);
         if arch == request.arch {
             return device.load(compiled);
@@ -136,9 +140,14 @@ impl BuiltProgram {
         self.compiled.lowered.get(kernel).map(String::as_str)
     }
 
-    /// Hash of a kernel's program; equal for kernels that are the same.
-    pub fn fingerprint(&self, kernel: &str) -> Option<&str> {
-        self.fingerprints.get(kernel).map(String::as_str)
+    /// The hashes of all kernels' programs, by name.
+    pub fn hashes(&self) -> impl Iterator<Item = &str> {
+        self.kernels.values().map(|kernel| kernel.hash.as_str())
+    }
+
+    /// A kernel's program on its own, by C++ name; equal for kernels that are the same.
+    pub fn kernel(&self, kernel: &str) -> Option<&KernelProgram> {
+        self.kernels.get(kernel)
     }
 }
 

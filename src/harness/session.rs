@@ -10,17 +10,20 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use super::elsewhere::{Asked, Elsewhere, Told, Work};
 use super::gates::failure;
 use super::oracle::{Oracle, OracleError};
 use super::plan::PlannedRow;
 use super::program::BuiltProgram;
 use super::row::{MeasuredRow, measure};
 use super::stopped::with_what_is_known;
+use super::terms::{Terms, wanted};
 use super::transcript::{Transcript, transcript};
-use crate::device::embedded::{CheckBuffer, CheckLaunch, CheckOptions, CheckPlan, Checked, Layout, NAME};
-use crate::device::{Device, DeviceError, Job, JobOutcome, StopKind, Wanted};
-use crate::model::Options;
-use crate::record::{ConfigurationRecord, ExpectedFinding, KernelVerdict, Row, Severity};
+use crate::device::embedded::{Checked, Layout, NAME};
+use crate::device::{Device, DeviceError, JobOutcome, StopKind};
+use crate::exercise::Exercise;
+use crate::model::WatchPlan;
+use crate::record::{ConfigurationRecord, ExpectedFinding, KernelVerdict, Row};
 
 /// What all configurations of one grading share.
 pub struct Session<'a> {
@@ -29,21 +32,16 @@ pub struct Session<'a> {
     pub oracle: Option<&'a Oracle>,
     /// Whether kernels are checked before rows run.
     pub verdicts: bool,
-    /// Schedule of run 0.
-    pub seed: u64,
-    /// Schedules of a verdict; `None` chooses by the kernel's size.
-    pub seeds: Option<u32>,
-    pub model: Options,
-    /// Warp instructions of one launch.
-    pub budget: u64,
-    pub deadline: Option<Instant>,
+    pub terms: Terms,
+    /// Who works out verdicts and the embedded device's rows of an exercise; `None`: this process.
+    pub elsewhere: Option<(&'a Exercise, &'a dyn Elsewhere)>,
     known: Mutex<Known>,
 }
 
 /// What has been found out already, by program and launch; with the configuration that it was found in.
 #[derive(Default)]
 struct Known {
-    verdicts: BTreeMap<String, (Checked, Layout)>,
+    verdicts: BTreeMap<String, (Checked, Layout, Option<WatchPlan>)>,
     rows: BTreeMap<String, (String, MeasuredRow)>,
 }
 
@@ -61,6 +59,8 @@ pub struct Prepared<'a> {
     pub expects: Vec<ExpectedFinding>,
     /// Only gated rows, no verdicts: a hidden instance.
     pub hidden: bool,
+    /// The hidden instance's own name.
+    pub instance: Option<String>,
 }
 
 /// Why a configuration could not be run at all: ours, or the exercise author's.
@@ -94,11 +94,8 @@ impl<'a> Session<'a> {
             devices,
             oracle,
             verdicts: true,
-            seed: 0,
-            seeds: None,
-            model: Options::default(),
-            budget: crate::device::embedded::LAUNCH_BUDGET,
-            deadline: None,
+            terms: Terms::default(),
+            elsewhere: None,
             known: Mutex::default(),
         }
     }
@@ -161,6 +158,7 @@ impl<'a> Session<'a> {
             gates_held: failures.is_empty(),
             failures,
             diagnostics: prepared.programs.iter().flat_map(|(_, p)| p.compiled.diagnostics.clone()).collect(),
+            program: program_hash(prepared),
             hidden: prepared.hidden,
         };
         Ok((record, beyond))
@@ -199,31 +197,29 @@ impl<'a> Session<'a> {
             measured.row.same_as = Some(configuration);
             return Ok(measured);
         }
-        let known = verdicts.iter().find(|v| v.label == row.label);
+        let kernel =
+            program.lowered(&row.kernel).ok_or_else(|| SessionError::NoKernel(row.kernel.clone()))?;
         let embedded = self.devices[device].name() == NAME;
-        let stale = known.filter(|v| embedded && v.checked.raced()).map(|v| &v.checked.watch);
-        let wanted = self.wanted(row)?;
-        let job = Job {
-            kernel: program.lowered(&row.kernel).ok_or_else(|| SessionError::NoKernel(row.kernel.clone()))?,
-            title: &row.kernel,
-            grid: row.grid,
-            block: row.block,
-            dynamic_shared: row.dynamic_shared,
-            buffers: &row.buffers,
-            arguments: &row.arguments,
-            wanted: &wanted,
-            runs: row.runs,
-            first_seed: self.seed + u64::from(task.repeat) * u64::from(row.runs),
-            stale,
-            budget: self.budget,
-            deadline: self.deadline,
-        };
-        let outcome = match &program.loaded[device] {
-            Ok(loaded) => loaded.run(&job)?,
-            Err(DeviceError::Build(words)) => {
-                JobOutcome::never_begun(DeviceError::Build(words.clone()).to_string())
+        let known = verdicts.iter().find(|v| v.label == row.label);
+        let verdict = known.filter(|v| embedded && v.checked.raced());
+        let stale = verdict.map(|v| &v.checked.watch);
+        let outcome = match &self.elsewhere {
+            Some(elsewhere) if embedded => {
+                let stale = verdict.and_then(|v| v.asked_watch.clone());
+                let work = Work::Row { index: row.index, repeat: task.repeat, stale };
+                self.row_elsewhere(elsewhere, prepared, (program, &row.kernel, kernel), work)?
             }
-            Err(error) => return Err(error.clone().into()),
+            _ => {
+                let wanted = wanted(row, self.oracle)?;
+                let job = self.terms.job(row, kernel, task.repeat, &wanted, stale);
+                match &program.loaded[device] {
+                    Ok(loaded) => loaded.run(&job)?,
+                    Err(DeviceError::Build(words)) => {
+                        JobOutcome::never_begun(DeviceError::Build(words.clone()).to_string())
+                    }
+                    Err(error) => return Err(error.clone().into()),
+                }
+            }
         };
         let mut measured = measure(row, &outcome, stale.is_some());
         measured.row.gated = gated;
@@ -237,22 +233,30 @@ impl<'a> Session<'a> {
         Ok(measured)
     }
 
-    fn wanted(&self, row: &PlannedRow) -> Result<Vec<Wanted>, SessionError> {
-        let want = |expect: &super::plan::PlannedExpect| {
-            let want = match (&expect.want, self.oracle) {
-                (super::plan::PlannedWant::Bytes(bytes), _) => bytes.clone(),
-                (want, Some(oracle)) => oracle.want(want)?,
-                (_, None) => return Err(SessionError::NoOracle),
-            };
-            Ok(Wanted { buffer: expect.buffer, want })
-        };
-        row.expect.iter().map(want).collect()
+    /// A row that somebody else runs; what it says of lines is said here.
+    fn row_elsewhere(
+        &self,
+        elsewhere: &(&Exercise, &dyn Elsewhere),
+        prepared: &Prepared,
+        (program, name, kernel): (&BuiltProgram, &str, &str),
+        work: Work,
+    ) -> Result<JobOutcome, SessionError> {
+        match ask(elsewhere, prepared, (program, name, kernel), work)? {
+            Told::Row(outcome, layout) => {
+                let own = program.embedded.layout();
+                Ok(program.embedded.told(layout.translate_outcome(&outcome, &own), kernel))
+            }
+            Told::Verdict(..) => Err(odd_answer()),
+        }
     }
 
     /// Computes what rows will be compared with.
     fn consult_oracle(&self, prepared: &Prepared) -> Result<(), SessionError> {
+        if self.elsewhere.is_some() && self.devices.iter().all(|device| device.name() == NAME) {
+            return Ok(());
+        }
         let mut needed = prepared.rows.iter().filter(|row| row.gated || !prepared.hidden);
-        needed.try_for_each(|row| self.wanted(row).map(drop))
+        needed.try_for_each(|row| wanted(row, self.oracle).map(drop))
     }
 
     /// One verdict for each label, over all sizes of its sweep. None for a hidden instance.
@@ -278,45 +282,51 @@ impl<'a> Session<'a> {
         let keys: Vec<String> = rows.iter().map(|row| row_key(program, row, 0, 0)).collect();
         let key = format!("{label} {}", keys.join(" "));
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).verdicts.get(&key).cloned();
-        let options = CheckOptions {
-            model: self.model_of(first),
-            first_seed: self.seed,
-            seeds: self.seeds,
-            thorough: false,
-            budget: self.budget,
-            deadline: self.deadline,
-        };
         let layout = program.embedded.layout();
-        let checked = match known {
+        let (checked, asked_watch) = match (known, &self.elsewhere) {
             // Told anew of this program: the lines are those of this configuration's own file.
-            Some((checked, old)) => old.translate(&checked, &layout),
-            None => {
-                let mut all: Vec<Checked> = rows
-                    .par_iter()
-                    .map(|row| program.embedded.check(&check_plan(row, lowered), &options))
-                    .collect();
-                let mut checked = all.remove(0);
-                all.into_iter().for_each(|one| checked.absorb(one));
-                checked
+            (Some((checked, old, watch)), _) => (old.translate(&checked, &layout), watch),
+            (None, Some(elsewhere)) => {
+                let work = Work::Verdict { label: label.to_owned() };
+                match ask(elsewhere, prepared, (program, &first.kernel, lowered), work)? {
+                    Told::Verdict(checked, old) => (old.translate(&checked, &layout), Some(checked.watch)),
+                    Told::Row(..) => return Err(odd_answer()),
+                }
             }
+            (None, None) => (self.terms.check(&program.embedded, lowered, &rows), None),
         };
         let mut launches: Vec<String> = rows.iter().map(|row| row.launch()).collect();
         launches.dedup();
         let verdict = program.embedded.verdict(label, lowered, &checked, launches);
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.verdicts.entry(key).or_insert_with(|| (checked.clone(), layout));
-        Ok(LabelVerdict { label: label.to_owned(), verdict, checked })
+        known.verdicts.entry(key).or_insert_with(|| (checked.clone(), layout, asked_watch.clone()));
+        Ok(LabelVerdict { label: label.to_owned(), verdict, checked, asked_watch })
     }
+}
 
-    fn model_of(&self, row: &PlannedRow) -> Options {
-        let mut model = self.model.clone();
-        match row.barrier_skipped.as_deref() {
-            Some("note") => (model.barrier_skipped, model.early_return) = (Severity::Note, Severity::Note),
-            Some(_) => (model.barrier_skipped, model.early_return) = (Severity::Error, Severity::Error),
-            None => {}
-        }
-        model
-    }
+/// Asks somebody else of a kernel by its C++ and its PTX name.
+fn ask(
+    (exercise, elsewhere): &(&Exercise, &dyn Elsewhere),
+    prepared: &Prepared,
+    (program, name, kernel): (&BuiltProgram, &str, &str),
+    work: Work,
+) -> Result<Told, SessionError> {
+    let text = program.kernel(name).ok_or_else(|| SessionError::NoKernel(name.to_owned()))?.text.clone();
+    let constants = prepared.programs.first().map(|(_, first)| &first.constants.whole);
+    let value = |name: &String| Some((name.clone(), constants?.get(name)?));
+    Ok(elsewhere.ask(&Asked {
+        exercise: exercise.id.clone(),
+        instance: prepared.instance.clone(),
+        constants: exercise.constants.keys().filter_map(value).collect(),
+        program: text,
+        kernel: kernel.to_owned(),
+        work,
+    })?)
+}
+
+fn odd_answer() -> SessionError {
+    DeviceError::Failed("the worker that runs kernels answered something else than it was asked".to_owned())
+        .into()
 }
 
 /// A row and which repeat of it.
@@ -329,7 +339,21 @@ struct Task<'a> {
 struct LabelVerdict {
     label: String,
     verdict: KernelVerdict,
+    /// In the sites of the configuration's program.
     checked: Checked,
+    /// What raced, in the sites of the program that somebody else was asked about.
+    asked_watch: Option<WatchPlan>,
+}
+
+/// One hash for all programs of a configuration.
+fn program_hash(prepared: &Prepared) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for (_, program) in prepared.programs {
+        for hash in program.hashes() {
+            hasher.update(hash.as_bytes());
+        }
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
 }
 
 fn program_of<'a>(prepared: &'a Prepared, row: &PlannedRow) -> Option<&'a BuiltProgram> {
@@ -338,26 +362,6 @@ fn program_of<'a>(prepared: &'a Prepared, row: &PlannedRow) -> Option<&'a BuiltP
 
 /// Equal for rows that run the same program in the same way on the same device.
 fn row_key(program: &BuiltProgram, row: &PlannedRow, device: usize, repeat: u32) -> String {
-    let print = program.fingerprint(&row.kernel).unwrap_or_default();
+    let print = program.kernel(&row.kernel).map(|kernel| kernel.hash.as_str()).unwrap_or_default();
     format!("{device} {repeat} {} {print} {}", row.label, row.identity)
-}
-
-/// The row's launch as the checker wants it.
-fn check_plan(row: &PlannedRow, lowered: &str) -> CheckPlan {
-    let buffers = row.buffers.iter().map(|buffer| CheckBuffer {
-        name: buffer.name.clone(),
-        bytes: buffer.contents.len() as u64,
-        element: buffer.ty.bytes(),
-        contents: buffer.contents.clone(),
-        initialised: if buffer.poisoned { 0 } else { buffer.contents.len() as u64 },
-    });
-    let launch = CheckLaunch {
-        kernel: lowered.to_owned(),
-        title: row.kernel.clone(),
-        grid: row.grid,
-        block: row.block,
-        dynamic_shared: row.dynamic_shared,
-        arguments: row.arguments.clone(),
-    };
-    CheckPlan { buffers: buffers.collect(), launches: vec![launch] }
 }

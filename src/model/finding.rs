@@ -1,10 +1,12 @@
 //! What the checker hands over: violations with both threads' evidence, not yet in anyone's words.
 
+use serde::{Deserialize, Serialize};
+
 use crate::record::Severity;
 use crate::simt::{FaultKind, Scope, Site, Space};
 
 /// Everything that the launches watched so far gave.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Report {
     /// In order of first occurrence.
     pub findings: Vec<RawFinding>,
@@ -26,7 +28,7 @@ impl Report {
 }
 
 /// Something that keeps the verdict from being `defined`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unmodelled {
     pub site: Option<Site>,
     pub reason: String,
@@ -34,7 +36,7 @@ pub struct Unmodelled {
 }
 
 /// One violation; all its occurrences at the same pair of sites.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RawFinding {
     pub violation: Violation,
     pub severity: Severity,
@@ -50,7 +52,7 @@ pub struct RawFinding {
 }
 
 /// What kind of rule was broken.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Violation {
     /// Two unordered, conflicting accesses that are not morally strong (PTX 8.7.1).
     Race(Race),
@@ -84,7 +86,7 @@ pub enum Violation {
 }
 
 /// Facts about a race, beyond its two sides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Race {
     /// Ordered under the lenient clock: only the strict one sees a race.
     pub strict_only: bool,
@@ -97,7 +99,7 @@ pub struct Race {
 }
 
 /// How the two threads are related.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Relation {
     SameThread,
     SameWarp,
@@ -106,7 +108,7 @@ pub enum Relation {
 }
 
 /// What a side did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Action {
     Read,
     Write,
@@ -117,7 +119,7 @@ pub enum Action {
 }
 
 /// One side of a violation.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Side {
     /// `None` when the launch never reached an instruction.
     pub site: Option<Site>,
@@ -132,7 +134,7 @@ pub struct Side {
 }
 
 /// A memory location, by name where it has one.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Place {
     pub space: Space,
     /// Device address, or offset in the block's shared memory.
@@ -148,7 +150,7 @@ pub struct Place {
 }
 
 /// The two threads' own stories around a violation, oldest first.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
     /// What the earlier side's block did after its access: fences, announcements, barriers.
     pub earlier: Vec<TraceEvent>,
@@ -164,7 +166,7 @@ pub struct Evidence {
 }
 
 /// Threads of one warp that wait at (or left from) one place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waiter {
     pub site: Site,
     pub block: u32,
@@ -173,7 +175,7 @@ pub struct Waiter {
     pub what: WaitsFor,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WaitsFor {
     BlockBarrier(u32),
     WarpBarrier,
@@ -181,7 +183,7 @@ pub enum WaitsFor {
 }
 
 /// Something a thread did that orders, or tries to.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TraceEvent {
     pub step: Step,
     pub site: Site,
@@ -192,7 +194,7 @@ pub struct TraceEvent {
     pub place: Option<Place>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Step {
     Fence(Scope),
     /// Read-modify-write, with its scope, and whether it acquires and releases by itself.

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::collect::Collector;
 use crate::simt::{Access, AccessKind, Order, Site, Space};
 
 /// The sites to watch, and those to drift apart at, in later runs with the adversary on.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WatchPlan {
     /// Every access to a raced allocation or to raced shared memory, and every access that can order.
     pub watch: BTreeSet<Site>,

@@ -14,6 +14,7 @@ mod normal;
 mod operand;
 mod parse;
 mod print;
+mod reach;
 #[cfg(test)]
 mod tests;
 

@@ -84,6 +84,9 @@ pub struct Criterion {
     /// Rules or kernels that a reader may want to follow up.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub see: Vec<String>,
+    /// Ids of the questions whose answers it judges.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -163,6 +166,10 @@ pub struct ConfigurationRecord {
     /// The compiler's messages, with the student's lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diagnostics: Vec<Diagnostic>,
+    /// Hash of its kernels' PTX without lines and names of files: equal for submissions that came to the same program.
+    /// Empty where nothing was compiled.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub program: String,
     /// Set for a hidden instance: staff only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,

@@ -3,12 +3,12 @@
 use super::audience::Audience;
 
 /// Where the explanation of a rule comes from: Markdown by the rule's name, `None` for an unknown rule.
-pub trait RulePages {
+pub trait RulePages: Sync {
     /// The page of `rule`, in Markdown. Ours, not a student's, and still never passed on as live HTML.
     fn page(&self, rule: &str) -> Option<String>;
 }
 
-impl<F: Fn(&str) -> Option<String>> RulePages for F {
+impl<F: Fn(&str) -> Option<String> + Sync> RulePages for F {
     fn page(&self, rule: &str) -> Option<String> {
         self(rule)
     }

@@ -1,9 +1,9 @@
 //! Late submissions: grace, deduction per day, cap.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// How lateness is paid for. Percentages are of the exercise's full points.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct LatePolicy {
     /// Minutes after the due time that cost nothing.

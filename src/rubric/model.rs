@@ -59,3 +59,14 @@ pub enum CriterionKind {
     /// For a person alone.
     Manual,
 }
+
+impl CriterionKind {
+    /// Ids of the questions whose answers decide the points.
+    pub fn questions(&self) -> Vec<String> {
+        match self {
+            CriterionKind::Answers { questions } => questions.clone(),
+            CriterionKind::Sentence { question } => vec![question.clone()],
+            _ => Vec::new(),
+        }
+    }
+}

@@ -34,6 +34,7 @@ pub fn score(
             state,
             reason,
             see,
+            questions: plan.kind.questions(),
         });
     }
     let waits = |criterion: &Criterion| criterion.state != CriterionState::Auto;

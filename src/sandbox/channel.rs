@@ -31,18 +31,20 @@ pub(super) enum FromWorker {
     /// A part of the result, kept even if the rest never comes.
     Part(Bytes),
     /// A question to the parent, which waits for its answer.
-    Ask(Bytes),
+    Ask(Question),
     /// The result, and the worker's largest resident memory so far in bytes.
     Done(Bytes, u64),
     /// The handler panicked; in words.
     Panicked(String),
 }
 
-pub(super) fn pack<T: Serialize>(value: &T) -> io::Result<Bytes> {
+/// Packs a message.
+pub fn pack<T: Serialize>(value: &T) -> io::Result<Bytes> {
     rmp_serde::to_vec_named(value).map(Bytes).map_err(io::Error::other)
 }
 
-pub(super) fn unpack<T: DeserializeOwned>(bytes: &Bytes) -> io::Result<T> {
+/// Unpacks what [`pack`] packed.
+pub fn unpack<T: DeserializeOwned>(bytes: &Bytes) -> io::Result<T> {
     rmp_serde::from_slice(&bytes.0).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
@@ -73,6 +75,24 @@ pub(super) fn receive<T: DeserializeOwned>(pipe: &mut impl Read) -> io::Result<O
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
     unpack(&Bytes(body)).map(Some)
+}
+
+/// A worker's question on its way to the parent. The body is a message of the room that it is for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    /// Which room of the parent answers; `0` where there is only one.
+    pub subject: u8,
+    pub body: Bytes,
+}
+
+impl Question {
+    /// Unpacks the question, and packs what `answer` makes of it.
+    pub fn answered<Q: DeserializeOwned, A: Serialize>(
+        &self,
+        answer: impl FnOnce(Q) -> A,
+    ) -> io::Result<Bytes> {
+        pack(&answer(unpack(&self.body)?))
+    }
 }
 
 /// Writes messages to a file, for a process that cannot be given a pipe.

@@ -19,7 +19,7 @@ mod syscalls;
 mod worker;
 
 pub use attempt::{Attempt, Outcome, attempts_on_the_host};
-pub use channel::{Bytes, MAX_FRAME, read_messages, write_messages};
+pub use channel::{Bytes, MAX_FRAME, Question, pack, read_messages, unpack, write_messages};
 pub use confine::Confinement;
 pub use error::WorkerError;
 pub use features::{Feature, features};

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::channel::{Bytes, FromWorker, ToWorker, pack, receive, send, unpack};
+use super::channel::{Bytes, FromWorker, Question, ToWorker, pack, receive, send, unpack};
 use super::confine::{allow_cpu_seconds, confine, usage};
 use super::process::results;
 
@@ -18,6 +18,7 @@ use super::process::results;
 pub struct Outside {
     pipe: Arc<Mutex<File>>,
     answers: Arc<Mutex<Receiver<Bytes>>>,
+    subject: u8,
 }
 
 impl Outside {
@@ -26,11 +27,16 @@ impl Outside {
         self.send(&FromWorker::Part(pack(part)?))
     }
 
+    /// The same way, with questions about another subject ([`Question::subject`]).
+    pub fn about(&self, subject: u8) -> Outside {
+        Outside { subject, ..self.clone() }
+    }
+
     /// Asks the parent something that the worker may not do itself, and waits for the answer.
     pub fn ask<Q: Serialize, A: DeserializeOwned>(&self, question: &Q) -> io::Result<A> {
         // Held for the whole exchange, so that answers meet their questions.
         let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        self.send(&FromWorker::Ask(pack(question)?))?;
+        self.send(&FromWorker::Ask(Question { subject: self.subject, body: pack(question)? }))?;
         let answer = answers.recv().map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))?;
         unpack(&answer)
     }
@@ -73,7 +79,8 @@ where
     send(&mut pipe, &FromWorker::Ready(confinement)).map_err(|error| error.to_string())?;
 
     let (jobs, answers) = listen();
-    let outside = Outside { pipe: Arc::new(Mutex::new(pipe)), answers: Arc::new(Mutex::new(answers)) };
+    let outside =
+        Outside { pipe: Arc::new(Mutex::new(pipe)), answers: Arc::new(Mutex::new(answers)), subject: 0 };
     for job in jobs {
         allow_cpu_seconds(policy.cpu_seconds);
         let answer = unpack(&job).map_err(|error| error.to_string()).and_then(|job| {

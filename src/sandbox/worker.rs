@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tempfile::TempDir;
 
-use super::channel::{Bytes, FromWorker, ToWorker, pack, receive, send, unpack};
+use super::channel::{Bytes, FromWorker, Question, ToWorker, pack, receive, send, unpack};
 use super::confine::Confinement;
 use super::error::WorkerError;
 use super::policy::Policy;
@@ -116,25 +116,20 @@ impl Worker {
         limit: Duration,
         on_part: impl FnMut(P),
     ) -> Result<R, WorkerError> {
-        self.run_asking(job, limit, on_part, |_: ()| ())
+        let nobody = |_: &Question| Err(std::io::Error::other("it asked, and nobody answers"));
+        self.run_asking(job, limit, on_part, nobody)
     }
 
-    /// Like [`Worker::run`], for jobs that ask their parent something on the way ([`Outside::ask`]). Time that the
-    /// parent takes to answer is not counted.
+    /// Like [`Worker::run`], for jobs that ask their parent something on the way ([`Outside::ask`]); `on_ask` packs the
+    /// answer, and its error ends the worker. Time that the parent takes to answer is not counted.
     ///
     /// [`Outside::ask`]: super::Outside::ask
-    pub fn run_asking<
-        J: Serialize,
-        P: DeserializeOwned,
-        Q: DeserializeOwned,
-        A: Serialize,
-        R: DeserializeOwned,
-    >(
+    pub fn run_asking<J: Serialize, P: DeserializeOwned, R: DeserializeOwned>(
         &mut self,
         job: &J,
         limit: Duration,
         mut on_part: impl FnMut(P),
-        mut on_ask: impl FnMut(Q) -> A,
+        mut on_ask: impl FnMut(&Question) -> std::io::Result<Bytes>,
     ) -> Result<R, WorkerError> {
         let garbled = |error: std::io::Error| WorkerError::Garbled(error.to_string());
         let mut deadline = Instant::now() + limit;
@@ -147,12 +142,10 @@ impl Worker {
                 },
                 FromWorker::Ask(question) => {
                     let asked = Instant::now();
-                    let question = match unpack(&question) {
-                        Ok(question) => question,
+                    match on_ask(&question) {
+                        Ok(answer) => self.send(&ToWorker::Answer(answer))?,
                         Err(error) => break Err(garbled(error)),
-                    };
-                    let answer = pack(&on_ask(question)).map_err(garbled)?;
-                    self.send(&ToWorker::Answer(answer))?;
+                    }
                     deadline += asked.elapsed();
                 }
                 FromWorker::Done(result, peak) => {

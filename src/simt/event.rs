@@ -5,6 +5,8 @@
 //!
 //! Events come per *warp instruction*, not per lane: one [`Access`] holds up to 32 lanes' addresses.
 
+use serde::{Deserialize, Serialize};
+
 use super::memory::GlobalMemory;
 
 /// Index of a decoded instruction in its [`super::Program`]; `Program::source` gives the student's line.
@@ -15,7 +17,7 @@ pub const WARP: usize = 32;
 
 /// Memory that threads share, after generic addresses have been resolved.
 /// Local, constant and parameter space are private or read-only and are never reported.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Space {
     /// Addresses are the device's global addresses.
     Global,
@@ -60,7 +62,7 @@ pub enum Order {
 }
 
 /// The instruction's `.scope`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Scope {
     Cta,
     Cluster,

@@ -1,5 +1,7 @@
 //! The embedded device's interface: what is launched, and what comes back.
 
+use serde::{Deserialize, Deserializer, Serialize};
+
 use super::event::Site;
 
 /// Everything that decides an execution's interleaving; the same schedule gives the same execution.
@@ -60,7 +62,7 @@ pub struct LaunchReport {
 }
 
 /// Why and where a launch was stopped.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     pub kind: FaultKind,
     /// The instruction; `None` when the launch never began.
@@ -70,7 +72,7 @@ pub struct Fault {
 }
 
 /// A thread, or a group of lanes, that waits for something that never comes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waiting {
     pub site: Site,
     pub block: u32,
@@ -81,12 +83,13 @@ pub struct Waiting {
 }
 
 /// The ways in which a launch ends before its threads do.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FaultKind {
     /// An access outside every allocation (or a block's shared or a thread's local memory).
     OutOfBounds {
         /// `store`, `load`, `atomic`.
-        what: &'static str,
+        #[serde(deserialize_with = "word")]
+        what: Word,
         /// Name of the allocation or variable the address is nearest to; `None` for a wild or null pointer.
         variable: Option<String>,
         /// Byte offset from the variable's start (may be negative); the address itself when `variable` is `None`.
@@ -96,12 +99,22 @@ pub enum FaultKind {
         element: u32,
         bytes: u32,
         /// `global`, `shared`, `local`, `constant`, `parameter`.
-        space: &'static str,
+        #[serde(deserialize_with = "word")]
+        space: Word,
     },
     /// The address is not a multiple of the access's size.
-    Misaligned { address: u64, bytes: u32, variable: Option<String>, space: &'static str },
+    Misaligned {
+        address: u64,
+        bytes: u32,
+        variable: Option<String>,
+        #[serde(deserialize_with = "word")]
+        space: Word,
+    },
     /// A store to constant memory, and the like.
-    ReadOnly { space: &'static str },
+    ReadOnly {
+        #[serde(deserialize_with = "word")]
+        space: Word,
+    },
     /// The budget of [`Limits::warp_instructions`] ran out while the program still made progress.
     StepBudget { budget: u64 },
     /// Every resident thread runs and nothing any of them reads can change: an endless loop.
@@ -120,4 +133,17 @@ pub enum FaultKind {
     Unsupported { instruction: String },
     /// `malloc` in a kernel ran out, `brk`, and other rarities: in words.
     Other { reason: String },
+}
+
+/// One of [`WORDS`]. (Under its own name `serde` would have it borrowed from what is read.)
+type Word = &'static str;
+
+/// The words that faults are told in.
+const WORDS: [Word; 8] = ["store", "load", "atomic", "global", "shared", "local", "constant", "parameter"];
+
+/// Reads one of [`WORDS`].
+fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Word, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let known = WORDS.into_iter().find(|word| *word == text);
+    known.ok_or_else(|| serde::de::Error::custom(format!("a fault has no word `{text}`")))
 }

@@ -19,9 +19,15 @@ pub fn read(path: &Path, limits: &Limits) -> Submission {
 
 /// Reads several paths as one submission.
 pub fn read_many(paths: &[PathBuf], limits: &Limits) -> Submission {
+    let own = |path: &PathBuf| path.file_name().map_or_else(|| ".".to_owned(), name::safe_name);
+    read_named(paths.iter().map(|path| (path.as_path(), own(path))), limits)
+}
+
+/// Reads several paths as one submission, each under the name that its student gave it: a download's own file names say
+/// more. Names of folders are of no account.
+pub fn read_named<'a>(paths: impl Iterator<Item = (&'a Path, String)>, limits: &Limits) -> Submission {
     let mut intake = Intake::new(limits);
-    for path in paths {
-        let shown = path.file_name().map_or_else(|| ".".to_owned(), name::safe_name);
+    for (path, shown) in paths {
         match path.symlink_metadata() {
             Ok(found) if found.is_dir() => walk(&mut intake, path),
             Ok(found) => open(&mut intake, path, &found, &shown),

@@ -15,6 +15,20 @@ use serde_json::{Value, json};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// A file's address as the browser itself writes it.
+fn address(file: &Path) -> String {
+    let mut url = "file://".to_owned();
+    for byte in file.display().to_string().bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'=' | b'+' => {
+                url.push(byte.into());
+            }
+            other => url.push_str(&format!("%{other:02X}")),
+        }
+    }
+    url
+}
+
 /// How a page is looked at.
 #[derive(Debug, Clone, Copy)]
 pub struct Look {
@@ -134,7 +148,7 @@ impl Browser {
         let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
         self.call("Emulation.setEmulatedMedia", json!({"media": "screen", "features": features}));
         self.early.clear();
-        let url = format!("file://{}", file.display());
+        let url = address(file);
         self.call("Page.navigate", json!({"url": url}));
         let until = Instant::now() + PATIENCE;
         while !self.early.iter().any(|event| event["method"] == "Page.loadEventFired") {

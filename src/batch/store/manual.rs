@@ -40,6 +40,11 @@ impl Store {
         })
     }
 
+    /// Adds scores, all or none.
+    pub fn add_all_manual(&self, scores: &[ManualScore]) -> Result<(), StoreError> {
+        self.whole(|| scores.iter().try_for_each(|score| self.add_manual(score)))
+    }
+
     /// Every score ever given for an exercise, oldest first.
     pub fn manual_history(&self, exercise: &str) -> Result<Vec<ManualScore>, StoreError> {
         self.run(|db| {

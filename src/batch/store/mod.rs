@@ -4,10 +4,12 @@
 //! gradings or none. Scores are only ever added, so that an old one is never lost; a fault, which has none, makes way for
 //! the result of the next try.
 
+mod answers;
 mod manual;
 mod open;
 mod results;
 
+pub use answers::KeptAnswers;
 pub use manual::ManualScore;
 pub use open::{Store, StoreError};
 pub use results::{AttemptRow, Grading, NewGrading};

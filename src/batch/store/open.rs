@@ -1,5 +1,6 @@
 //! Opening the store, and the few facts about the class that are in it once.
 
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -7,6 +8,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::batch::Student;
 use crate::batch::student::Identity;
+use crate::rubric::LatePolicy;
 
 /// The number of the tables' layout.
 const LAYOUT: &str = "1";
@@ -95,6 +97,17 @@ impl Store {
         work(&self.database).map_err(|error| explain(&self.path.display().to_string(), error))
     }
 
+    /// Runs several changes as one: all of them are stored, or none.
+    pub(super) fn whole(&self, changes: impl FnOnce() -> Result<(), StoreError>) -> Result<(), StoreError> {
+        self.run(|db| db.execute_batch("BEGIN IMMEDIATE"))?;
+        let done = changes().and_then(|()| self.run(|db| db.execute_batch("COMMIT")));
+        if done.is_err() {
+            // The first error is the one to tell; SQLite may have rolled back by itself.
+            let _ = self.run(|db| db.execute_batch("ROLLBACK"));
+        }
+        done
+    }
+
     /// A fact about the class, e.g. the secret seed of its hidden instances.
     pub fn meta(&self, key: &str) -> Result<Option<String>, StoreError> {
         self.run(|db| {
@@ -107,6 +120,34 @@ impl Store {
         self.run(|db| {
             db.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2)", [key, value]).map(drop)
         })
+    }
+
+    /// Keeps the late policy that an exercise's totals are made with, so that an export makes the same ones.
+    pub fn set_late(&self, exercise: &str, policy: Option<&LatePolicy>) -> Result<(), StoreError> {
+        let policy = serde_json::to_string(&policy).expect("numbers always serialise");
+        self.set_meta(&format!("late {exercise}"), &policy)
+    }
+
+    /// The late policy of the last gradebook.
+    pub fn late(&self, exercise: &str) -> Result<Option<LatePolicy>, StoreError> {
+        let kept = self.meta(&format!("late {exercise}"))?;
+        Ok(kept.and_then(|kept| serde_json::from_str(&kept).ok()).flatten())
+    }
+
+    /// Holds the folder for one run at a time, until the result is dropped or the process ends, however it ends.
+    ///
+    /// # Errors
+    /// [`StoreError::Busy`] when another run holds it.
+    pub fn hold(&self) -> Result<File, StoreError> {
+        let path = self.path.with_extension("lock");
+        let shown = path.display().to_string();
+        let failed = |error: std::io::Error| StoreError::ReadOnly { path: shown, reason: error.to_string() };
+        let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
+        match file.try_lock() {
+            // A file system without locks has no second run to be kept out that we could see.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+            Err(TryLockError::WouldBlock) => Err(StoreError::Busy { path: self.path.display().to_string() }),
+        }
     }
 
     /// Remembers the class's students; one that is known already is brought up to date.

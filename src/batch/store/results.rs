@@ -104,9 +104,18 @@ impl Store {
         })
     }
 
-    /// Stores a grading with its attempt, whole or not at all. The same grading twice is stored once.
+    /// Stores a grading with its attempt, whole or not at all, in place of an earlier fault of this attempt on this basis.
+    /// The same grading twice is stored once.
     pub fn add_grading(&self, grading: &NewGrading) -> Result<(), StoreError> {
-        self.add_attempt(grading.attempt)?;
+        self.whole(|| {
+            self.forget_fault(grading.attempt, grading.basis)?;
+            self.add_attempt(grading.attempt)?;
+            self.insert(grading)?;
+            self.count(grading.attempt)
+        })
+    }
+
+    fn insert(&self, grading: &NewGrading) -> Result<(), StoreError> {
         let mut graded = grading.graded.clone();
         let timing = std::mem::take(&mut graded.timing);
         let score = graded.score.as_ref();
@@ -153,8 +162,22 @@ impl Store {
         })
     }
 
+    /// Makes an attempt, which has been graded, the one that counts.
+    pub fn count(&self, attempt: &AttemptRow) -> Result<(), StoreError> {
+        self.run(|db| {
+            // Nothing is written where nothing changes.
+            db.execute(
+                "INSERT INTO counting (student, exercise, number, content) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT (student, exercise) DO UPDATE SET number = excluded.number, content = excluded.content
+                 WHERE number <> excluded.number OR content <> excluded.content",
+                params![attempt.student, attempt.exercise, attempt.number, attempt.content],
+            )
+            .map(drop)
+        })
+    }
+
     /// Removes earlier faults of an attempt on this basis, so that trying again can store its result.
-    pub fn forget_fault(&self, attempt: &AttemptRow, basis: &str) -> Result<(), StoreError> {
+    fn forget_fault(&self, attempt: &AttemptRow, basis: &str) -> Result<(), StoreError> {
         self.run(|db| {
             db.execute(
                 "DELETE FROM gradings WHERE student = ?1 AND exercise = ?2 AND number = ?3 AND content = ?4
@@ -174,11 +197,13 @@ impl Store {
         })
     }
 
-    /// The newest grading of each student, by key.
+    /// The newest grading of each student's attempt that counts, by key.
     pub fn current(&self, exercise: &str) -> Result<Vec<Grading>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM gradings WHERE id IN
-             (SELECT MAX(id) FROM gradings WHERE exercise = ?1 GROUP BY student) ORDER BY student"
+             (SELECT MAX(g.id) FROM gradings g LEFT JOIN counting c ON c.student = g.student AND c.exercise = g.exercise
+              WHERE g.exercise = ?1 AND (c.student IS NULL OR (c.number = g.number AND c.content = g.content))
+              GROUP BY g.student) ORDER BY student"
         );
         self.run(|db| {
             let mut query = db.prepare(&sql)?;

@@ -24,6 +24,15 @@ CREATE TABLE IF NOT EXISTS attempts (
     PRIMARY KEY (student, exercise, number, content)
 );
 
+-- Which attempt counts: the one of the last run. An older one may come back.
+CREATE TABLE IF NOT EXISTS counting (
+    student  TEXT NOT NULL REFERENCES students (key),
+    exercise TEXT NOT NULL,
+    number   INTEGER NOT NULL,
+    content  TEXT NOT NULL,
+    PRIMARY KEY (student, exercise)
+);
+
 CREATE TABLE IF NOT EXISTS gradings (
     id       INTEGER PRIMARY KEY,
     student  TEXT NOT NULL REFERENCES students (key),
@@ -48,6 +57,13 @@ CREATE TABLE IF NOT EXISTS gradings (
 );
 
 CREATE INDEX IF NOT EXISTS gradings_by_student ON gradings (student, exercise, id);
+
+-- What kernels gave, by the hash of the question: a class costs its distinct programs, also when it is graded again. No
+-- score depends on this table; it may be emptied at any time.
+CREATE TABLE IF NOT EXISTS answers (
+    key    TEXT PRIMARY KEY,
+    answer BLOB NOT NULL
+) WITHOUT ROWID;
 
 CREATE TABLE IF NOT EXISTS manual (
     id        INTEGER PRIMARY KEY,

@@ -150,8 +150,8 @@ impl GpuWorker {
     }
 
     /// Answers for a confined process.
-    pub fn answer(&self, question: Question) -> Reply {
-        match question.0 {
+    pub fn answer(&self, Question(asked): Question) -> Reply {
+        match asked {
             Asked::Request(request, limit) => Reply(self.ask_remembering(&request, limit)),
             Asked::End => {
                 self.lock().end();

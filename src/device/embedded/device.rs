@@ -6,6 +6,7 @@ use super::program::EmbeddedProgram;
 use super::sources::Sources;
 use crate::device::{Device, DeviceError, LoadedProgram};
 use crate::nvrtc::Compiled;
+use crate::ptx::Module;
 
 /// Warp instructions that one launch may take: some seconds of work, a hundred times what the exercises need.
 pub const LAUNCH_BUDGET: u64 = 200_000_000;
@@ -28,6 +29,11 @@ impl Embedded {
     /// [`Device::load`] with its own type, which verdicts need.
     pub fn program(&self, compiled: &Compiled) -> Result<EmbeddedProgram, DeviceError> {
         EmbeddedProgram::load(compiled, self.sources.clone())
+    }
+
+    /// The same for a module that has been parsed already.
+    pub fn decoded(&self, module: &Module) -> Result<EmbeddedProgram, DeviceError> {
+        EmbeddedProgram::decode(module, self.sources.clone())
     }
 }
 

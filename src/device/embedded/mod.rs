@@ -14,5 +14,6 @@ pub use execute::{Call, Loaded};
 pub use fault_words::{fault_words, line_words};
 pub use moved::Layout;
 pub use program::{EmbeddedProgram, KernelPlaces};
+pub use rows::{Halt, SiteOutcome};
 pub use sources::Sources;
 pub use verdict::*;

@@ -5,12 +5,15 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::program::EmbeddedProgram;
+use super::rows::{Halt, SiteOutcome};
 use super::verdict::Checked;
-use crate::simt::Site;
+use crate::simt::{FaultKind, Site};
 
 /// Where each function's instructions begin, by PTX name.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layout {
     /// First site of a function, in order.
     starts: Vec<(Site, String)>,
@@ -39,8 +42,7 @@ impl Layout {
 
     /// `checked`, found in a program of this layout, with the sites of another. A site that is not found there stays out.
     pub fn translate(&self, checked: &Checked, to: &Layout) -> Checked {
-        let firsts: BTreeMap<&str, Site> =
-            to.starts.iter().map(|(site, name)| (name.as_str(), *site)).collect();
+        let firsts = to.firsts();
         let moved = |site: Site| self.moved(site, &firsts);
         let mut out = checked.clone();
         for finding in &mut out.report.findings {
@@ -62,6 +64,26 @@ impl Layout {
         out.watch.watch = checked.watch.watch.iter().filter_map(|&site| moved(site)).collect();
         out.watch.splits = checked.watch.splits.iter().filter_map(|&site| moved(site)).collect();
         out
+    }
+
+    /// The same for a row's outcome: a fault's sites, and those of the threads that wait.
+    pub fn translate_outcome(&self, outcome: &SiteOutcome, to: &Layout) -> SiteOutcome {
+        let firsts = to.firsts();
+        let mut out = outcome.clone();
+        if let Some((_, Halt::Fault(fault))) = &mut out.halted {
+            fault.site = fault.site.and_then(|site| self.moved(site, &firsts));
+            if let FaultKind::Deadlock { waiting } = &mut fault.kind {
+                for wait in waiting {
+                    wait.site = self.moved(wait.site, &firsts).unwrap_or(wait.site);
+                }
+            }
+        }
+        out
+    }
+
+    /// First site of each function.
+    fn firsts(&self) -> BTreeMap<&str, Site> {
+        self.starts.iter().map(|(site, name)| (name.as_str(), *site)).collect()
     }
 }
 

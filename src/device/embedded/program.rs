@@ -5,12 +5,13 @@ use std::sync::Arc;
 use super::sources::Sources;
 use crate::device::DeviceError;
 use crate::nvrtc::Compiled;
+use crate::ptx::Module;
 use crate::record::SourceLine;
 use crate::rules::{Places, SharedVariable};
 use crate::simt::{Program, Site};
 
 /// A program that is ready to be executed and spoken of.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct EmbeddedProgram {
     pub(crate) program: Arc<Program>,
     pub(super) sources: Arc<Sources>,
@@ -20,7 +21,12 @@ impl EmbeddedProgram {
     /// Decodes the PTX of a compile.
     pub fn load(compiled: &Compiled, sources: Arc<Sources>) -> Result<EmbeddedProgram, DeviceError> {
         let module = crate::ptx::parse(&compiled.ptx).map_err(|e| DeviceError::Load(e.to_string()))?;
-        let program = Program::load(&module).map_err(|e| DeviceError::Load(e.to_string()))?;
+        EmbeddedProgram::decode(&module, sources)
+    }
+
+    /// Decodes a module that has been parsed already.
+    pub fn decode(module: &Module, sources: Arc<Sources>) -> Result<EmbeddedProgram, DeviceError> {
+        let program = Program::load(module).map_err(|e| DeviceError::Load(e.to_string()))?;
         Ok(EmbeddedProgram { program: Arc::new(program), sources })
     }
 

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::execute::{Call, Loaded};
 use super::fault_words::fault_words;
@@ -19,8 +20,34 @@ use crate::simt::{Fault, FaultKind, LaunchReport, Unobserved};
 /// Runs that one worker takes at a time: enough to pay for its copy of the buffers.
 const FEWEST_RUNS_A_WORKER: u32 = 4;
 
+/// What a row's launches gave, in terms of the program's sites and not yet of anyone's lines.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct SiteOutcome {
+    /// Finished launches in order.
+    pub runs: Vec<RunOutcome>,
+    /// The run that could not be finished, and why.
+    pub halted: Option<(u32, Halt)>,
+    pub printed: String,
+    pub printed_cut: bool,
+    pub thread_instructions: u64,
+}
+
+/// Why a row ended early.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Halt {
+    Fault(Fault),
+    Deadline,
+}
+
 impl LoadedProgram for EmbeddedProgram {
     fn run(&self, job: &Job) -> Result<JobOutcome, DeviceError> {
+        Ok(self.told(self.run_row(job), job.kernel))
+    }
+}
+
+impl EmbeddedProgram {
+    /// Runs one row.
+    pub fn run_row(&self, job: &Job) -> SiteOutcome {
         let workers = rayon::current_num_threads() as u32;
         let share = job.runs.div_ceil(2 * workers).max(FEWEST_RUNS_A_WORKER.min(job.runs)).max(1);
         let starts: Vec<u32> = (0..job.runs).step_by(share as usize).collect();
@@ -29,14 +56,33 @@ impl LoadedProgram for EmbeddedProgram {
             .into_par_iter()
             .map(|start| self.share(job, start..(start + share).min(job.runs), &first_stop))
             .collect();
-        Ok(gather(shares.into_iter().flatten().collect()))
+        gather(shares.into_iter().flatten().collect())
+    }
+
+    /// An outcome of a kernel (by PTX name), with this program's sites, in a student's words.
+    pub fn told(&self, outcome: SiteOutcome, kernel: &str) -> JobOutcome {
+        let stopped = outcome.halted.map(|(run, halt)| match halt {
+            Halt::Fault(fault) => {
+                Stopped { run, message: fault_words(&fault, &self.places(kernel)), kind: stop_kind(&fault) }
+            }
+            Halt::Deadline => {
+                Stopped { run, message: "the time limit ran out".to_owned(), kind: StopKind::Deadline }
+            }
+        });
+        JobOutcome {
+            runs: outcome.runs,
+            stopped,
+            printed: outcome.printed,
+            printed_cut: outcome.printed_cut,
+            thread_instructions: outcome.thread_instructions,
+        }
     }
 }
 
 /// One launch and what came of it.
 struct Run {
     number: u32,
-    result: Result<RunOutcome, Stopped>,
+    result: Result<RunOutcome, Halt>,
     printed: String,
     printed_cut: bool,
     thread_instructions: u64,
@@ -62,7 +108,7 @@ impl EmbeddedProgram {
                 break;
             }
             let run = if job.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                Run::stopped(number, StopKind::Deadline, "the time limit ran out".to_owned())
+                Run::out_of_time(number)
             } else {
                 self.once(job, number, &mut loaded, checker.as_mut())
             };
@@ -103,39 +149,37 @@ impl EmbeddedProgram {
             }
             None => loaded.launch(&call, &mut Unobserved),
         };
-        self.outcome(job, number, loaded, report)
+        outcome(job, number, loaded, report)
     }
+}
 
-    fn outcome(&self, job: &Job, number: u32, loaded: &mut Loaded, report: LaunchReport) -> Run {
-        let result = match &report.fault {
-            Some(fault) => {
-                let message = fault_words(fault, &self.places(job.kernel));
-                Err(Stopped { run: number, message, kind: stop_kind(fault) })
-            }
-            None => Ok(RunOutcome {
-                comparisons: job
-                    .wanted
-                    .iter()
-                    .map(|w| compare(loaded.read(w.buffer, w.want.len()), &w.want, job.buffers[w.buffer].ty))
-                    .collect(),
-                changed: restore_inputs(job, loaded),
-            }),
-        };
-        Run {
-            number,
-            result,
-            printed: report.printf,
-            printed_cut: report.printf_truncated,
-            thread_instructions: report.thread_instructions,
-        }
+/// What a launch that has ended gave.
+fn outcome(job: &Job, number: u32, loaded: &mut Loaded, report: LaunchReport) -> Run {
+    let result = match &report.fault {
+        Some(fault) => Err(Halt::Fault(fault.clone())),
+        None => Ok(RunOutcome {
+            comparisons: job
+                .wanted
+                .iter()
+                .map(|w| compare(loaded.read(w.buffer, w.want.len()), &w.want, job.buffers[w.buffer].ty))
+                .collect(),
+            changed: restore_inputs(job, loaded),
+        }),
+    };
+    Run {
+        number,
+        result,
+        printed: report.printf,
+        printed_cut: report.printf_truncated,
+        thread_instructions: report.thread_instructions,
     }
 }
 
 impl Run {
-    fn stopped(number: u32, kind: StopKind, message: String) -> Run {
+    fn out_of_time(number: u32) -> Run {
         Run {
             number,
-            result: Err(Stopped { run: number, message, kind }),
+            result: Err(Halt::Deadline),
             printed: String::new(),
             printed_cut: false,
             thread_instructions: 0,
@@ -170,9 +214,9 @@ fn restore_inputs(job: &Job, loaded: &mut Loaded) -> BTreeMap<String, u64> {
 }
 
 /// Runs in order, up to the first that was stopped.
-fn gather(mut runs: Vec<Run>) -> JobOutcome {
+fn gather(mut runs: Vec<Run>) -> SiteOutcome {
     runs.sort_by_key(|run| run.number);
-    let mut outcome = JobOutcome::default();
+    let mut outcome = SiteOutcome::default();
     for run in runs {
         outcome.thread_instructions += run.thread_instructions;
         if run.number == 0 || (outcome.printed.is_empty() && !run.printed.is_empty()) {
@@ -181,8 +225,8 @@ fn gather(mut runs: Vec<Run>) -> JobOutcome {
         }
         match run.result {
             Ok(done) => outcome.runs.push(done),
-            Err(stopped) => {
-                outcome.stopped = Some(stopped);
+            Err(halt) => {
+                outcome.halted = Some((run.number, halt));
                 break;
             }
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::execute::{Call, Loaded};
 use super::program::EmbeddedProgram;
@@ -88,7 +89,7 @@ impl Default for CheckOptions {
 }
 
 /// What the checker saw over all schedules of one or more plans of one program.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Checked {
     pub report: Report,
     pub watch: WatchPlan,

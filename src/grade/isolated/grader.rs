@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
-use super::message::{Setup, Stage, Task};
+use super::executor::{Allowance, Executor};
+use super::message::{ABOUT_CARD, ABOUT_KERNEL, Setup, Stage, Task};
+use super::shared::SharedAnswers;
 use super::watchdog::COMPILE_LIMIT;
 use crate::device::cuda::GpuWorker;
 use crate::device::cuda::sanitizer::Sanitizer;
@@ -13,7 +16,7 @@ use crate::grade::blank::blank;
 use crate::grade::fault;
 use crate::nvrtc::Nvrtc;
 use crate::record::{Graded, Notice};
-use crate::sandbox::{Confinement, Policy, Worker, WorkerError, WorkerSpec};
+use crate::sandbox::{Bytes, Confinement, Policy, Question, Worker, WorkerError, WorkerSpec};
 use crate::submission::Submission;
 
 /// Grades submissions one after another in a worker that it renews as needed.
@@ -23,11 +26,13 @@ pub struct Grader {
     setup: Setup,
     gpu: Option<GpuWorker>,
     sanitizer: Option<(Sanitizer, Nvrtc)>,
+    /// Who runs kernels, where results are shared.
+    executor: Option<Executor>,
     worker: Option<Worker>,
 }
 
 /// Seconds beyond the grading's own limit until the worker is killed.
-const GRACE: u64 = 30;
+pub(super) const GRACE: u64 = 30;
 /// Resident bytes after which a worker is replaced: NVRTC keeps some of what it took for each program.
 const WORN: u64 = 1536 << 20;
 /// Times that a submission is graded again without a program that brought its worker down.
@@ -52,7 +57,15 @@ impl Grader {
             ..Policy::default().reading(setup.installation.folders())
         };
         let spec = WorkerSpec { program, ..WorkerSpec::new("grade", policy) };
-        Grader { spec, setup, gpu, sanitizer: None, worker: None }
+        Grader { spec, setup, gpu, sanitizer: None, executor: None, worker: None }
+    }
+
+    /// Shares what kernels give with other graders of the same setup. The setup names an instance seed: hidden instances
+    /// that differ from grading to grading have nothing in common.
+    pub fn sharing(self, answers: Arc<SharedAnswers>) -> Grader {
+        debug_assert!(self.setup.choices.instance_seed.is_some(), "shared gradings have one instance seed");
+        let spec = WorkerSpec { kind: "execute", ..self.spec.clone() };
+        Grader { executor: Some(Executor::new(spec, self.setup.clone(), answers)), ..self }
     }
 
     /// Also runs compute-sanitizer over every submission, on the card. `nvrtc` builds its canaries.
@@ -62,6 +75,9 @@ impl Grader {
 
     /// Starts the worker now, so that the first grading does not wait for it; says what protects it.
     pub fn start(&mut self) -> Result<&Confinement, WorkerError> {
+        if let Some(executor) = &mut self.executor {
+            executor.start()?;
+        }
         Ok(self.worker()?.confinement())
     }
 
@@ -73,6 +89,7 @@ impl Grader {
             card: self.gpu.as_ref().map(|gpu| gpu.card().clone()),
             blamed: BTreeMap::new(),
             one_by_one: false,
+            shared: self.executor.is_some(),
         };
         for _ in 0..=RETRIES {
             match self.attempt(&task) {
@@ -118,6 +135,24 @@ impl Grader {
     fn attempt(&mut self, task: &Task) -> Result<Result<Graded, String>, (WorkerError, Vec<String>)> {
         let limit = Duration::from_secs(self.setup.choices.time_limit + GRACE);
         let gpu = self.gpu.clone();
+        let mut executor = self.executor.take();
+        let mut allowance = Allowance::new(limit);
+        let result =
+            self.attempt_with(task, limit, |question| match (question.subject, &gpu, &mut executor) {
+                (ABOUT_KERNEL, _, Some(executor)) => executor.answer(question, &mut allowance),
+                (ABOUT_CARD, Some(gpu), _) => question.answered(|asked| gpu.answer(asked)),
+                _ => Err(std::io::Error::other("it asked what nobody here answers")),
+            });
+        self.executor = executor;
+        result
+    }
+
+    fn attempt_with(
+        &mut self,
+        task: &Task,
+        limit: Duration,
+        on_ask: impl FnMut(&Question) -> std::io::Result<Bytes>,
+    ) -> Result<Result<Graded, String>, (WorkerError, Vec<String>)> {
         let mut compiling: Vec<String> = Vec::new();
         let worker = self.worker().map_err(|error| (error, Vec::new()))?;
         let on_stage = |stage| match stage {
@@ -125,10 +160,7 @@ impl Grader {
             Stage::Compiled(key) => compiling.retain(|own| *own != key),
             Stage::Endless(key) => compiling = vec![key],
         };
-        let result = match gpu {
-            Some(gpu) => worker.run_asking(task, limit, on_stage, |question| gpu.answer(question)),
-            None => worker.run(task, limit, on_stage),
-        };
+        let result = worker.run_asking(task, limit, on_stage, on_ask);
         result.map_err(|error| (error, compiling))
     }
 

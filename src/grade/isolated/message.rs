@@ -31,7 +31,7 @@ pub struct Choices {
     pub runs: Option<u32>,
     pub instance_seed: Option<u64>,
     pub strict: bool,
-    pub budget: u64,
+    pub budget: Option<u64>,
     /// Seconds for everything together.
     pub time_limit: u64,
     /// Threads; `None` for one a core.
@@ -49,7 +49,14 @@ pub(super) struct Task {
     pub blamed: BTreeMap<String, String>,
     /// One compile at a time, so that a crash has one culprit.
     pub one_by_one: bool,
+    /// The parent answers what kernels give.
+    pub shared: bool,
 }
+
+/// What a worker's question is about: a card.
+pub(super) const ABOUT_CARD: u8 = 0;
+/// A verdict or a row of the embedded device.
+pub(super) const ABOUT_KERNEL: u8 = 1;
 
 /// What a worker tells on the way.
 #[derive(Debug, Serialize, Deserialize)]

@@ -12,6 +12,8 @@ use crate::simt::warp::{row32, row64};
 
 /// Bytes that `malloc` gives out in all, as `cudaLimitMallocHeapSize` is by default.
 const HEAP_BYTES: u64 = 8 << 20;
+/// What one thread's `printf` counts for, in warp instructions: a flood of output ends as an endless loop does.
+const PRINTF_COST: u64 = 32;
 /// Longest string read from device memory.
 const MAX_STRING: usize = 4096;
 
@@ -28,7 +30,17 @@ impl<O: Observer> Device<'_, O> {
             let argument = |device: &Self, number: usize| device.argument(place, index, lane, call, number);
             match builtin {
                 Builtin::Vprintf => {
-                    let text = self.string(place, index, lane, argument(self, 0));
+                    self.report.warp_instructions += PRINTF_COST;
+                    let format_at = argument(self, 0);
+                    // A flood: nothing of it is kept any more, so only its result matters.
+                    if let Some((at, fields)) = self.unprinted
+                        && at == format_at
+                    {
+                        self.version += 1;
+                        self.set_result(place, index, lane, call, fields);
+                        continue;
+                    }
+                    let text = self.string(place, index, lane, format_at);
                     let base = argument(self, 1);
                     let mut used = 0u64;
                     let mut out = Vec::new();
@@ -42,6 +54,9 @@ impl<O: Observer> Device<'_, O> {
                         self.string(place, index, lane, address)
                     });
                     self.print(&out);
+                    if self.report.printf_truncated {
+                        self.unprinted = Some((format_at, fields as u64));
+                    }
                     self.set_result(place, index, lane, call, fields as u64);
                 }
                 Builtin::AssertFail => {

@@ -45,6 +45,8 @@ pub(super) struct Device<'a, O> {
     pub scratch: Box<Loaded>,
     pub spare: Option<Box<Places>>,
     retries: u32,
+    /// The format (by address) printed last after output was full, and its number of arguments.
+    pub unprinted: Option<(u64, u64)>,
 }
 
 impl<'a, O: Observer> Device<'a, O> {
@@ -94,6 +96,7 @@ impl<'a, O: Observer> Device<'a, O> {
             spare: None,
             scratch: Box::new(Loaded { bytes: [[0; 32]; WARP] }),
             retries: 0,
+            unprinted: None,
         }
     }
 

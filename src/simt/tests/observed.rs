@@ -85,7 +85,7 @@ fn events_come_in_order() {
             "load Shared 0x1 4",
             "store Global consecutive old 0 new 77",
             "fence 0 0x1 SeqCst Gpu",
-            "atomic AcqRel Cta Atomic { reduction: false }",
+            "atomic AcqRel Cta Atomic { reduction: false, form: Update }",
             "performed 0x1 1",
             "arrived 0 Sync",
             "completed 0",

@@ -53,7 +53,7 @@ fn it_answers_what_who_and_how_spread() {
         "What the class got wrong",
         "A typical case:",
         "Who needs a person",
-        "need a look",
+        "must be looked at",
         "median",
         "Points lost, by criterion",
         "Explanations in nearly the same words",

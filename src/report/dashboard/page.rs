@@ -34,7 +34,6 @@ struct Dashboard {
     urgent: Vec<Attention>,
     /// Those that only wait for points.
     waiting: Vec<Attention>,
-    attention: usize,
     same: Vec<Group>,
     programs: usize,
     alike: Vec<AlikeAnswers>,
@@ -80,7 +79,6 @@ pub fn dashboard(entries: &[ClassEntry], title: &str) -> Result<String, ReportEr
         spread: spread(&by_name),
         misconceptions: misconceptions(&by_name),
         lost: lost(&entries),
-        attention: urgent.len() + waiting.len(),
         urgent,
         waiting,
         same,

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::annotations::annotations;
 use super::device_part::DevicePart;
 use super::headers::PRELUDE;
-use super::kernels::{base_name, kernels_in};
+use super::kernels::{KernelSource, base_name, kernels_in};
 use super::plan_file::Request;
 use crate::device::embedded::{Embedded, EmbeddedProgram, Sources};
 use crate::nvrtc::{CompileError, CompileRequest, Compiled, Nvrtc};
@@ -14,8 +15,9 @@ use crate::record::Diagnostic;
 
 /// Rounds of leaving out what does not compile.
 const MOST_ROUNDS: usize = 60;
-/// What checked programs are compiled for: the least architecture with independent thread scheduling and scoped atomics.
-const ARCH: &str = "compute_75";
+/// What checked programs are compiled for: the least architecture with independent thread scheduling and scoped atomics,
+/// and for what needs more (`__reduce_add_sync`, `cp.async` in assembly), a later one.
+const ARCHES: [&str; 2] = ["compute_75", "compute_90"];
 
 /// A file's device part, compiled.
 #[derive(Debug)]
@@ -23,6 +25,8 @@ pub struct CheckProgram {
     pub program: EmbeddedProgram,
     /// C++ name as asked for, to PTX name.
     pub kernels: BTreeMap<String, String>,
+    /// The kernels that the file and its local headers define.
+    pub defined: Vec<KernelSource>,
 }
 
 /// Why a file cannot be checked.
@@ -42,59 +46,102 @@ pub enum CheckError {
 pub fn compile(nvrtc: &Nvrtc, request: &Request, name: &str, text: &str) -> Result<CheckProgram, CheckError> {
     let mut folders = vec![request.file.parent().map(Into::into).unwrap_or_default()];
     folders.extend(request.include_dirs.iter().cloned());
-    let mut part = DevicePart::of(text, name, &folders);
+    let whole_part = DevicePart::of(text, name, &folders);
+    let mut part = whole_part.clone();
     let wanted: Vec<String> = {
         let mut names: Vec<String> = request.launches.iter().map(|launch| launch.kernel.clone()).collect();
         names.sort();
         names.dedup();
         names
     };
-    let defined: Vec<String> =
-        part.files().iter().flat_map(|(_, text)| kernels_in(text)).map(|kernel| kernel.name).collect();
-    let compiled = without_what_fails(nvrtc, request, name, &mut part, &wanted)
-        .or_else(|first| by_entry_name(nvrtc, request, name, &mut part, &wanted).ok_or(first))
-        .or_else(|first| whole(nvrtc, request, name, text, &wanted).ok_or(first))
-        .map_err(|error| match error {
-            CompileError::Source { diagnostics } => {
-                let missing =
-                    wanted.iter().find(|kernel| !defined.iter().any(|name| name == base_name(kernel)));
-                match missing {
-                    Some(kernel) if !text.contains(base_name(kernel)) => {
-                        CheckError::Usage(no_kernel(name, kernel, &defined))
-                    }
-                    _ => CheckError::Source { file: name.to_owned(), diagnostics },
+    let defined: Vec<KernelSource> = part.files().iter().flat_map(|(_, text)| kernels_in(text)).collect();
+    let mut outcome = None;
+    for arch in ARCHES {
+        let to = Target { nvrtc, request, name, arch };
+        part.clone_from(&whole_part);
+        let compiled = without_what_fails(&to, &mut part, &wanted)
+            .or_else(|first| by_entry_name(&to, &mut part, &wanted).ok_or(first))
+            .or_else(|first| whole(&to, text, &wanted).ok_or(first));
+        match compiled {
+            // The first architecture's messages are those of what the file asks for.
+            Err(_) if outcome.is_some() => {}
+            compiled => {
+                let done = compiled.is_ok();
+                outcome = Some(compiled);
+                if done {
+                    break;
                 }
             }
-            other => CheckError::Fault(other.to_string()),
-        })?;
+        }
+    }
+    let compiled = outcome.expect("there is an architecture").map_err(|error| match error {
+        CompileError::Source { diagnostics } => match wrong_name(name, &wanted, &defined, &diagnostics) {
+            Some(message) => CheckError::Usage(message),
+            None => CheckError::Source { file: name.to_owned(), diagnostics },
+        },
+        other => CheckError::Fault(other.to_string()),
+    })?;
     let mut sources = Sources::default();
     for (file, text) in part.files() {
         sources.add_students(file, text);
     }
     let program = Embedded::new(Arc::new(sources)).program(&compiled);
     let program = program.map_err(|error| CheckError::Fault(error.to_string()))?;
-    Ok(CheckProgram { program, kernels: compiled.lowered })
+    Ok(CheckProgram { program, kernels: compiled.lowered, defined })
 }
 
-fn no_kernel(file: &str, kernel: &str, defined: &[String]) -> String {
-    if defined.is_empty() {
-        return format!("{file} defines no kernel");
+/// What NVRTC calls the place of the kernels' names.
+const NAME_MAP: &str = "<__nv_name_map>";
+
+/// Why a kernel that was asked for is none, when that is all that went wrong.
+fn wrong_name(
+    file: &str,
+    wanted: &[String],
+    defined: &[KernelSource],
+    diagnostics: &[Diagnostic],
+) -> Option<String> {
+    let mut errors = diagnostics.iter().filter(|d| is_error(d));
+    if !errors.all(|d| d.file == NAME_MAP) {
+        return None;
     }
-    format!("{file} defines no kernel `{kernel}`; it defines {}", defined.join(", "))
+    for kernel in wanted {
+        let mut named = defined.iter().filter(|known| known.name == base_name(kernel)).peekable();
+        if named.peek().is_none() {
+            let mut names: Vec<&str> = defined.iter().map(|known| known.name.as_str()).collect();
+            names.dedup();
+            return Some(if names.is_empty() {
+                format!("{file} defines no kernel")
+            } else {
+                format!("{file} defines no kernel `{kernel}`; it defines {}", names.join(", "))
+            });
+        }
+        if named.all(|known| known.template) && !kernel.contains('<') {
+            return Some(format!(
+                "`{kernel}` is a template: say which of its instances is meant, as in --kernel '{kernel}<float>'"
+            ));
+        }
+    }
+    None
+}
+
+/// Who compiles, what, and for which architecture.
+struct Target<'a> {
+    nvrtc: &'a Nvrtc,
+    request: &'a Request,
+    name: &'a str,
+    arch: &'a str,
 }
 
 /// Compiles; what the compiler stumbles on is left out, host parts first, as long as the kernels are left.
 fn without_what_fails(
-    nvrtc: &Nvrtc,
-    request: &Request,
-    name: &str,
+    to: &Target,
     part: &mut DevicePart,
     kernels: &[String],
 ) -> Result<Compiled, CompileError> {
     let mut first = None;
     for _ in 0..MOST_ROUNDS {
-        let source = format!("{PRELUDE}{}", part.text());
-        let diagnostics = match attempt(nvrtc, request, name, &source, kernels) {
+        let source = format!("{PRELUDE}{}{}", annotations(part.text()), part.text());
+        let diagnostics = match to.attempt(&source, kernels) {
             Err(CompileError::Source { diagnostics }) => diagnostics,
             done => return done,
         };
@@ -119,56 +166,62 @@ fn without_what_fails(
 
 /// Compiles without asking for the kernels by their C++ names, and looks for them among the entries: a kernel that is
 /// named without its namespace is found so.
-fn by_entry_name(
-    nvrtc: &Nvrtc,
-    request: &Request,
-    name: &str,
-    part: &mut DevicePart,
-    kernels: &[String],
-) -> Option<Compiled> {
-    let mut compiled = without_what_fails(nvrtc, request, name, part, &[]).ok()?;
+fn by_entry_name(to: &Target, part: &mut DevicePart, kernels: &[String]) -> Option<Compiled> {
+    let mut compiled = without_what_fails(to, part, &[]).ok()?;
     let module = ptx::parse(&compiled.ptx).ok()?;
-    let entries: Vec<(String, &str)> = module
+    let entries: Vec<&str> = module
         .functions
         .iter()
         .filter(|function| function.kind == ptx::FunctionKind::Entry && function.body.is_some())
-        .map(|function| (ptx::plain_name(&function.name), function.name.as_str()))
+        .map(|function| function.name.as_str())
         .collect();
     for kernel in kernels {
-        let squeezed = |text: &str| text.replace(' ', "");
-        let ends = |plain: &str| {
-            let (plain, kernel) = (squeezed(plain), squeezed(kernel));
-            plain == kernel || plain.ends_with(&format!("::{kernel}"))
+        let wanted = squeezed(kernel);
+        let ends = |entry: &&&str| {
+            // With its parameters' types, one of several of a name is meant.
+            let known = if kernel.contains('(') { ptx::signature(entry) } else { ptx::plain_name(entry) };
+            let known = squeezed(&known);
+            known == wanted || known.ends_with(&format!("::{wanted}"))
         };
-        let (_, lowered) = entries.iter().find(|(plain, _)| ends(plain))?;
+        let lowered = entries.iter().find(ends)?;
         compiled.lowered.insert(kernel.clone(), (*lowered).to_owned());
     }
     Some(compiled)
 }
 
-/// The file as it is, for what the device part cannot be told from.
-fn whole(nvrtc: &Nvrtc, request: &Request, name: &str, text: &str, kernels: &[String]) -> Option<Compiled> {
-    let source = format!("{PRELUDE}#line 1 \"{name}\"\n{text}");
-    attempt(nvrtc, request, name, &source, kernels).ok()
+/// A name without blanks and with `const` where the demangler writes it: `const float *` as `floatconst*`.
+fn squeezed(name: &str) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for part in name.split_inclusive(['(', ',', '<']) {
+        let mut part = part.trim().to_owned();
+        if let Some(rest) = part.strip_prefix("const ") {
+            let end = rest.find(['*', '&', ',', ')', '>']).unwrap_or(rest.len());
+            part = format!("{}const{}", rest[..end].trim(), &rest[end..]);
+        }
+        words.push(part.replace(' ', ""));
+    }
+    words.concat()
 }
 
-fn attempt(
-    nvrtc: &Nvrtc,
-    request: &Request,
-    name: &str,
-    source: &str,
-    kernels: &[String],
-) -> Result<Compiled, CompileError> {
-    nvrtc.compile(&CompileRequest {
-        source,
-        name,
-        arch: ARCH,
-        defines: &request.defines,
-        include_dirs: &request.include_dirs,
-        kernels,
-        default_device: true,
-        ..CompileRequest::default()
-    })
+/// The file as it is, for what the device part cannot be told from.
+fn whole(to: &Target, text: &str, kernels: &[String]) -> Option<Compiled> {
+    let source = format!("{PRELUDE}{}#line 1 \"{}\"\n{text}", annotations(text), to.name);
+    to.attempt(&source, kernels).ok()
+}
+
+impl Target<'_> {
+    fn attempt(&self, source: &str, kernels: &[String]) -> Result<Compiled, CompileError> {
+        self.nvrtc.compile(&CompileRequest {
+            source,
+            name: self.name,
+            arch: self.arch,
+            defines: &self.request.defines,
+            include_dirs: &self.request.include_dirs,
+            kernels,
+            default_device: true,
+            ..CompileRequest::default()
+        })
+    }
 }
 
 fn is_error(diagnostic: &Diagnostic) -> bool {

@@ -149,8 +149,15 @@ impl Reader<'_> {
             | "preproc_else"
             | "preproc_elif"
             | "preproc_elifdef"
-            | "linkage_specification"
             | "declaration_list" => self.items_of(node, file),
+            "linkage_specification" => match node.child_by_field_name("body") {
+                // `extern "C"` before one item goes with it.
+                Some(body) if body.kind() != "declaration_list" => {
+                    let (keep, device) = self.judge(body, &file.text[body.byte_range()]);
+                    if keep { self.keep(node, file, device) } else { self.leave_out(node, file) }
+                }
+                _ => self.items_of(node, file),
+            },
             "namespace_definition" => match node.child_by_field_name("body") {
                 Some(body) => self.items_of(body, file),
                 None => self.keep(node, file, false),
@@ -161,6 +168,10 @@ impl Reader<'_> {
             }
             "using_declaration" if is_std(text) => self.leave_out(node, file),
             "expression_statement" => self.leave_out(node, file),
+            // An instance of a host function.
+            "template_instantiation" if text.contains('(') && !words(text).any(|w| self.is_marker(w)) => {
+                self.leave_out(node, file);
+            }
             "template_instantiation"
             | "struct_specifier"
             | "class_specifier"

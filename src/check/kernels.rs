@@ -72,10 +72,17 @@ fn find<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> {
     children.into_iter().find_map(|child| find(child, kind))
 }
 
-/// The identifier of a kernel's C++ name: `ns::scan<256>` is `scan`.
+/// The identifier of a kernel's C++ name: `ns::scan<256>` and `ns::scan(int*)` are `scan`.
 pub fn base_name(kernel: &str) -> &str {
-    let plain = kernel.split('<').next().unwrap_or(kernel).trim();
+    let plain = kernel.split(['<', '(']).next().unwrap_or(kernel).trim();
     plain.rsplit("::").next().unwrap_or(plain).trim()
+}
+
+/// The names of a kernel's parameters, of which there are `count`: with overloads that tells which one it is.
+pub fn parameters(defined: &[KernelSource], kernel: &str, count: usize) -> Vec<String> {
+    let named = defined.iter().filter(|known| known.name == base_name(kernel));
+    let found = named.clone().find(|known| known.parameters.len() == count).or_else(|| named.clone().next());
+    found.map(|known| known.parameters.clone()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -98,5 +105,6 @@ mod tests {
     fn a_kernels_base_name_has_no_namespace_and_no_arguments() {
         assert_eq!(base_name("ns::scan<256, other::T>"), "scan");
         assert_eq!(base_name("reduce"), "reduce");
+        assert_eq!(base_name("ns::copy(const ns::T*)"), "copy");
     }
 }

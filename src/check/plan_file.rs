@@ -6,7 +6,7 @@
 //! name = "data"
 //! type = "f32"
 //! count = 1024
-//! fill = "iota"          # zero (the default), ones, iota, uninit, file=PATH
+//! fill = "iota"          # zero (the default), ones, iota, random, uninit, values=1,2, file=PATH, text=PATH
 //! [[launches]]
 //! kernel = "scan<256>"
 //! grid = [4]
@@ -20,7 +20,11 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-use super::argument::{ArgumentSpec, BufferFill, BufferSpec, Scalar};
+use super::argument::{ArgumentSpec, BufferSpec};
+use super::fill::BufferFill;
+use super::layout::lay_out;
+use super::scalar::Scalar;
+use crate::device::JobArgument;
 
 /// Most launches of a plan, repeats counted.
 const MOST_LAUNCHES: usize = 1000;
@@ -44,14 +48,8 @@ pub struct LaunchSpec {
     pub grid: [u32; 3],
     pub block: [u32; 3],
     pub shared: u32,
-    pub arguments: Vec<LaunchArgument>,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-pub enum LaunchArgument {
-    Bytes(Vec<u8>),
-    /// Index into [`Request::buffers`].
-    Buffer(usize),
+    /// Indices of buffers are into [`Request::buffers`].
+    pub arguments: Vec<JobArgument>,
 }
 
 #[derive(Deserialize)]
@@ -155,19 +153,18 @@ impl Request {
     }
 
     fn launch(&self, launch: &PlanLaunch) -> Result<LaunchSpec, String> {
+        let names: Vec<&str> = self.buffers.iter().map(|(name, _)| name.as_str()).collect();
         let mut arguments = Vec::new();
         for argument in &launch.args {
-            arguments.push(match self.buffers.iter().position(|(name, _)| name == argument) {
-                Some(index) => LaunchArgument::Buffer(index),
-                None => match ArgumentSpec::parse(argument).map_err(|error| error.to_string())? {
-                    ArgumentSpec::Scalar(bytes) => LaunchArgument::Bytes(bytes),
-                    _ => {
-                        return Err(format!(
-                            "`{argument}`: a plan's buffers have names; list it under [[buffers]]"
-                        ));
-                    }
-                },
-            });
+            let spec = ArgumentSpec::parse(argument, &names).map_err(|error| error.to_string())?;
+            let mut unnamed = false;
+            arguments.push(lay_out(spec, &mut |_| {
+                unnamed = true;
+                0
+            }));
+            if unnamed {
+                return Err(format!("`{argument}`: a plan's buffers have names; list it under [[buffers]]"));
+            }
         }
         Ok(LaunchSpec {
             kernel: launch.kernel.clone(),
@@ -189,28 +186,34 @@ impl Request {
         let mut request = Request { file, ..Request::default() };
         let mut passed = Vec::new();
         for (position, argument) in arguments.into_iter().enumerate() {
-            passed.push(match argument {
-                ArgumentSpec::Scalar(bytes) => LaunchArgument::Bytes(bytes),
-                ArgumentSpec::Buffer(spec) => {
-                    request.buffers.push((format!("arg{position}"), spec));
-                    LaunchArgument::Buffer(request.buffers.len() - 1)
-                }
-            });
+            let buffers = &mut request.buffers;
+            passed.push(lay_out(argument, &mut |spec| {
+                buffers.push((format!("arg{position}"), spec));
+                buffers.len() - 1
+            }));
         }
         request.launches.push(LaunchSpec { kernel, grid, block, shared, arguments: passed });
         request
     }
 
     /// Gives unnamed buffers the names of the parameters that they are passed to, so that messages say `partials[3]`.
-    /// `parameters` gives the names of a kernel's parameters.
-    pub fn name_buffers(&mut self, parameters: impl Fn(&str) -> Vec<String>) {
+    /// `parameters` gives the names of a kernel's parameters, of which there are so many.
+    pub fn name_buffers(&mut self, parameters: impl Fn(&str, usize) -> Vec<String>) {
         for launch in &self.launches {
-            for (argument, name) in launch.arguments.iter().zip(parameters(&launch.kernel)) {
-                if let LaunchArgument::Buffer(index) = argument
-                    && !name.is_empty()
-                    && self.buffers[*index].0.starts_with("arg")
-                {
-                    self.buffers[*index].0 = name;
+            let names = parameters(&launch.kernel, launch.arguments.len());
+            for (argument, name) in launch.arguments.iter().zip(names) {
+                let named: Vec<(usize, String)> = match argument {
+                    JobArgument::Buffer(index) => vec![(*index, name.clone())],
+                    JobArgument::Bytes(_) => Vec::new(),
+                    // Fields of a structure have no names here: by the pointer's byte in it.
+                    JobArgument::Struct { pointers, .. } => {
+                        pointers.iter().map(|(offset, index)| (*index, format!("{name}+{offset}"))).collect()
+                    }
+                };
+                for (index, named) in named {
+                    if !name.is_empty() && self.buffers[index].0.starts_with("arg") {
+                        self.buffers[index].0 = named;
+                    }
                 }
             }
         }
@@ -225,11 +228,7 @@ impl PlanBuffer {
             None => BufferFill::default(),
             Some(text) => BufferFill::parse(text).ok_or_else(|| format!("`{text}` is no first content"))?,
         };
-        let fill = match fill {
-            BufferFill::File(path) => BufferFill::File(folder.join(path)),
-            other => other,
-        };
-        BufferSpec { ty, count: self.count, fill }.checked()
+        BufferSpec { ty, count: self.count, fill: fill.relative_to(folder) }.checked()
     }
 }
 
@@ -262,7 +261,7 @@ times = 2
         assert_eq!(request.launches[0].block, [32, 1, 1]);
         assert_eq!(
             request.launches[1].arguments,
-            [LaunchArgument::Buffer(0), LaunchArgument::Bytes(vec![7, 0, 0, 0])]
+            [JobArgument::Buffer(0), JobArgument::Bytes(vec![7, 0, 0, 0])]
         );
     }
 
@@ -272,6 +271,7 @@ times = 2
             |from: &str, to: &str| Request::from_plan(&PLAN.replace(from, to), Path::new(".")).unwrap_err();
         assert!(wrong("u32", "u33").contains("buffer `counter`: `u33` is no type"));
         assert!(wrong("\"counter\", ", "\"count\", ").contains("launch of `tick`: `count`"));
+        assert!(wrong("\"counter\", ", "\"buf:u32:1\", ").contains("list it under [[buffers]]"));
         assert!(wrong("times = 2", "time = 2").contains("time"));
         assert!(wrong("times = 2", "times = 0").contains("launches nothing"));
         assert!(wrong("times = 2", "times = 5000").contains("at most 1000"));

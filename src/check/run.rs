@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::compile::{CheckError, compile};
-use super::kernels::{base_name, kernels_in};
-use super::plan_file::{LaunchArgument, Request};
-use crate::device::JobArgument;
+use super::fit::arguments_fit;
+use super::kernels::parameters;
+use super::plan_file::Request;
 use crate::device::embedded::{CheckBuffer, CheckLaunch, CheckOptions, CheckPlan};
 use crate::nvrtc::Nvrtc;
 use crate::record::{KernelVerdict, SourceText};
@@ -31,14 +31,12 @@ pub fn check(
 ) -> Result<CheckResult, CheckError> {
     let begun = Instant::now();
     let built = compile(nvrtc, request, name, text)?;
-    let kernels = kernels_in(text);
-    request.name_buffers(|kernel| {
-        let known = kernels.iter().find(|known| known.name == base_name(kernel));
-        known.map(|known| known.parameters.clone()).unwrap_or_default()
-    });
+    request.name_buffers(|kernel, count| parameters(&built.defined, kernel, count));
     let plan = plan(request, |kernel| built.kernels.get(kernel).cloned())?;
     for (launch, spec) in plan.launches.iter().zip(&request.launches) {
-        arguments_fit(launch, &spec.kernel, built.program.parameter_sizes(&launch.kernel))?;
+        let sizes = built.program.parameter_sizes(&launch.kernel);
+        let names = parameters(&built.defined, &spec.kernel, sizes.len());
+        arguments_fit(&spec.kernel, &launch.arguments, &sizes, &names).map_err(CheckError::Usage)?;
     }
     let compile = begun.elapsed();
     let begun = Instant::now();
@@ -51,7 +49,8 @@ pub fn check(
 fn plan(request: &Request, lowered: impl Fn(&str) -> Option<String>) -> Result<CheckPlan, CheckError> {
     let mut plan = CheckPlan::default();
     for (name, spec) in &request.buffers {
-        let contents = spec.contents().map_err(CheckError::Usage)?.unwrap_or_default();
+        let contents =
+            spec.contents().map_err(|problem| CheckError::Usage(format!("buffer `{name}`: {problem}")))?;
         plan.buffers.push(CheckBuffer {
             name: name.clone(),
             bytes: spec.bytes(),
@@ -62,47 +61,14 @@ fn plan(request: &Request, lowered: impl Fn(&str) -> Option<String>) -> Result<C
     }
     for launch in &request.launches {
         let missing = || CheckError::Usage(format!("there is no kernel `{}`", launch.kernel));
-        let arguments = launch.arguments.iter().map(|argument| match argument {
-            LaunchArgument::Bytes(bytes) => JobArgument::Bytes(bytes.clone()),
-            LaunchArgument::Buffer(index) => JobArgument::Buffer(*index),
-        });
         plan.launches.push(CheckLaunch {
             kernel: lowered(&launch.kernel).ok_or_else(missing)?,
             title: launch.kernel.clone(),
             grid: launch.grid,
             block: launch.block,
             dynamic_shared: launch.shared,
-            arguments: arguments.collect(),
+            arguments: launch.arguments.clone(),
         });
     }
     Ok(plan)
-}
-
-/// Whether a launch passes what its kernel takes: sizes in bytes, in order.
-fn arguments_fit(launch: &CheckLaunch, kernel: &str, sizes: Vec<u32>) -> Result<(), CheckError> {
-    let given = launch.arguments.len();
-    if given != sizes.len() {
-        return Err(CheckError::Usage(format!(
-            "`{kernel}` takes {} arguments, and {given} were given",
-            sizes.len()
-        )));
-    }
-    for (position, (argument, size)) in launch.arguments.iter().zip(sizes).enumerate() {
-        let bytes = match argument {
-            JobArgument::Buffer(_) => 8,
-            JobArgument::Bytes(bytes) => bytes.len(),
-        };
-        if bytes != size as usize {
-            let number = position + 1;
-            let what = if matches!(argument, JobArgument::Buffer(_)) {
-                "a buffer's address has"
-            } else {
-                "the value has"
-            };
-            return Err(CheckError::Usage(format!(
-                "argument {number} of `{kernel}`: {what} {bytes} bytes, and the parameter has {size}"
-            )));
-        }
-    }
-    Ok(())
 }

@@ -19,7 +19,7 @@ use crate::record::{Diagnostic, KernelVerdict, Verdict};
 /// Check a kernel against the memory model: races, scopes, barriers, bounds, initialisation
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  warpgrade check scan.cu --kernel scan --grid 4 --block 256 --arg buf:f32:1024:iota --arg buf:f32:1024 --arg i32:1024\n  warpgrade check lib.cu --kernel 'ns::reduce<256>' --grid 8,2 --block 256 --shared 1024 --arg buf:u32:64:ones\n  warpgrade check plan.toml\n\nArguments in the order of the parameters: TYPE:VALUE, or buf:TYPE:COUNT[:zero|ones|iota|uninit|file=PATH]\n(zero when nothing is said). Types: bool i8 u8 i16 u16 i32 u32 i64 u64 f32 f64.\nHost code in FILE is left out. A plan.toml launches several kernels on the same buffers.\nExits 0 when defined, 1 when undefined, 2 on wrong use, 3 when unknown or on a fault."
+    after_help = "Examples:\n  warpgrade check scan.cu --kernel scan --grid 4 --block 256 --arg buf:f32:1024:iota --arg buf:f32:1024 --arg i32:1024\n  warpgrade check lib.cu --kernel 'ns::reduce<256>' --grid 8,2 --block 256 --shared 1024 --arg buf:u32:64:ones\n  warpgrade check plan.toml\n\nArguments in the order of the parameters: TYPE:VALUE (f32:1,2,3 for a float3), or device memory,\nbuf:TYPE:COUNT[:zero|ones|iota|random|uninit|values=1,2,3|file=PATH|text=PATH] (zero when nothing is said),\nor a structure by value, 'struct(i32:64; buf:f32:64:ones)'.\nTypes: bool i8 u8 i16 u16 i32 u32 i64 u64 f32 f64.\nHost code in FILE is left out. A plan.toml launches several kernels on the same buffers.\nExits 0 when defined, 1 when undefined, 2 on wrong use, 3 when unknown or on a fault."
 )]
 pub struct Check {
     /// A CUDA source file, or a plan (.toml)
@@ -39,7 +39,7 @@ pub struct Check {
     /// An argument, in the order of the parameters
     #[arg(long = "arg", short, value_name = "SPEC", allow_hyphen_values = true)]
     pub args: Vec<String>,
-    /// A macro
+    /// A macro, also with parameters: 'CHECK(x)=x'
     #[arg(long = "define", short = 'D', value_name = "NAME[=VALUE]")]
     pub defines: Vec<String>,
     /// A folder of headers
@@ -103,6 +103,7 @@ pub fn run(args: &Check) -> Result<Exit, CliError> {
             },
             ..model::Options::default()
         },
+        thorough: true,
         first_seed: args.seed,
         seeds: args.seeds,
         budget: args.budget,
@@ -152,7 +153,7 @@ fn request(args: &Check) -> Result<Request, CliError> {
     let block =
         parse_extent(&need(&args.block, "block")?).map_err(|problem| usage(format!("--block {problem}")))?;
     let arguments: Result<Vec<ArgumentSpec>, _> =
-        args.args.iter().map(|spec| ArgumentSpec::parse(spec)).collect();
+        args.args.iter().map(|spec| ArgumentSpec::parse(spec, &[])).collect();
     let arguments = arguments.map_err(|error| usage(format!("--arg {error}")))?;
     let mut request = Request::single(args.file.clone(), kernel, (grid, block, args.shared), arguments);
     request.include_dirs.clone_from(&args.include);
@@ -163,8 +164,14 @@ fn request(args: &Check) -> Result<Request, CliError> {
 fn defines(args: &Check) -> Result<Vec<(String, String)>, CliError> {
     let split = |define: &String| {
         let (name, value) = define.split_once('=').unwrap_or((define, "1"));
-        let plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if plain {
+        // Also with parameters: `CHECK(x)=x`.
+        let (plain, parameters) = name.split_at(name.find('(').unwrap_or(name.len()));
+        let is_name = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let list = parameters.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+        let listed = list.map_or(parameters.is_empty(), |list| {
+            list.split(',').all(|one| one.trim() == "..." || is_name(one.trim()))
+        });
+        if !plain.is_empty() && is_name(plain) && listed {
             Ok((name.to_owned(), value.to_owned()))
         } else {
             Err(CliError::Usage(format!("--define {define}: NAME=VALUE is needed")))

@@ -70,6 +70,33 @@ pub enum JobArgument {
     Buffer(usize),
     /// A scalar's bytes, little-endian.
     Bytes(Vec<u8>),
+    /// A structure by value: its bytes, and the buffers whose addresses go into them, as (offset, index).
+    Struct { bytes: Vec<u8>, pointers: Vec<(usize, usize)> },
+}
+
+impl JobArgument {
+    /// The bytes to pass, given where each buffer lies.
+    pub fn bytes(&self, address: impl Fn(usize) -> u64) -> Vec<u8> {
+        match self {
+            JobArgument::Buffer(index) => address(*index).to_le_bytes().to_vec(),
+            JobArgument::Bytes(bytes) => bytes.clone(),
+            JobArgument::Struct { bytes, pointers } => {
+                let mut bytes = bytes.clone();
+                for &(offset, index) in pointers {
+                    bytes[offset..offset + 8].copy_from_slice(&address(index).to_le_bytes());
+                }
+                bytes
+            }
+        }
+    }
+
+    /// Size in bytes.
+    pub fn size(&self) -> usize {
+        match self {
+            JobArgument::Buffer(_) => 8,
+            JobArgument::Bytes(bytes) | JobArgument::Struct { bytes, .. } => bytes.len(),
+        }
+    }
 }
 
 /// A buffer that is compared after every run, and what it must hold.

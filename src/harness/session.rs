@@ -282,6 +282,7 @@ impl<'a> Session<'a> {
             model: self.model_of(first),
             first_seed: self.seed,
             seeds: self.seeds,
+            thorough: false,
             budget: self.budget,
             deadline: self.deadline,
         };

@@ -14,7 +14,7 @@ use super::sync::Patterns;
 use super::threads::{Threads, Which};
 use super::trace::Entry;
 use crate::record::Severity;
-use crate::simt::{Access, AccessKind, AtomicRead, GlobalMemory, Loaded, Order, Shape, Space, WARP};
+use crate::simt::{Access, AccessKind, AtomicForm, AtomicRead, GlobalMemory, Loaded, Order, Shape, Space, WARP};
 
 impl Checker {
     pub(super) fn judge_load(
@@ -89,7 +89,7 @@ impl Checker {
         let (acquire, release) = (acquires(access), releases(access));
         let scope = access.scope;
         let step = match access.kind {
-            AccessKind::Atomic { reduction } => Step::Atomic { scope, acquire, release, reduction },
+            AccessKind::Atomic { reduction, .. } => Step::Atomic { scope, acquire, release, reduction },
             AccessKind::Load if rec.is_volatile() => Step::VolatileLoad,
             AccessKind::Load => Step::StrongLoad { scope, acquire },
             AccessKind::Store if rec.is_volatile() => Step::VolatileStore,
@@ -166,7 +166,7 @@ impl Checker {
 
     /// Strong loads observe.
     fn strong_load(&mut self, access: &Access, rec: &Rec) {
-        let how = Patterns { acquire: acquires(access), release: false, returns: false };
+        let how = Patterns { acquire: acquires(access), release: false, lenient: false };
         let Checker { blocks, global, .. } = self;
         let Some(block) = blocks.get_mut(&access.block) else { return };
         let Block { threads, shared, .. } = &mut **block;
@@ -182,7 +182,7 @@ impl Checker {
 
     /// Strong stores publish.
     fn strong_store(&mut self, access: &Access, rec: &Rec) {
-        let how = Patterns { acquire: false, release: releases(access), returns: false };
+        let how = Patterns { acquire: false, release: releases(access), lenient: false };
         let Checker { blocks, global, .. } = self;
         let Some(block) = blocks.get_mut(&access.block) else { return };
         let Block { threads, shared, .. } = &mut **block;
@@ -203,8 +203,12 @@ impl Checker {
 
     /// Read-modify-writes observe what they read and publish with what they write, lane by lane.
     fn exchange(&mut self, access: &Access, rec: &Rec, wrote: u32, lane_order: &[u8]) {
-        let returns = access.kind == AccessKind::Atomic { reduction: false };
-        let how = Patterns { acquire: acquires(access), release: releases(access), returns };
+        // A compare-and-swap takes a lock: the lenient clock makes no exception for it.
+        let (returns, lenient) = match access.kind {
+            AccessKind::Atomic { reduction, form } => (!reduction, form != AtomicForm::Compare),
+            _ => (false, false),
+        };
+        let how = Patterns { acquire: acquires(access), release: releases(access), lenient };
         let Checker { blocks, global, updated, .. } = self;
         updated.clear();
         let Some(block) = blocks.get_mut(&access.block) else { return };
@@ -252,6 +256,9 @@ impl Checker {
 
     /// Reads of bytes that nobody has written.
     fn check_written(&mut self, access: &Access) {
+        if matches!(access.kind, AccessKind::Atomic { form: AtomicForm::Replace, .. }) {
+            return;
+        }
         let mut missing: Option<(u32, u32)> = None;
         match access.space {
             Space::Shared => {
@@ -504,7 +511,7 @@ impl Checker {
 }
 
 fn acquires(access: &Access) -> bool {
-    let reduction = access.kind == AccessKind::Atomic { reduction: true };
+    let reduction = matches!(access.kind, AccessKind::Atomic { reduction: true, .. });
     matches!(access.order, Order::Acquire | Order::AcqRel) && !reduction
 }
 

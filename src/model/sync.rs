@@ -4,7 +4,9 @@
 //! Source: PTX 8.8 (release and acquire patterns), 8.9.2 (observation order), 8.9.4 (synchronizes).
 //! `fence.sc` counts as `acq_rel`; no edge comes from the order in which fences happened to execute.
 //! Departs: the lenient clock lets an atomic acquire without a fence, and lets a fence before a block barrier
-//! serve the thread that announces after it (see `threads.rs`).
+//! serve the thread that announces after it (see `threads.rs`). The exception is for tickets and flags, where shipped
+//! code goes without; a compare-and-swap takes a lock, and locks without a fence are known to fail on hardware (Alglave
+//! et al., "GPU Concurrency: Weak Behaviours and Programming Assumptions", ASPLOS 2015).
 
 use smallvec::SmallVec;
 
@@ -36,8 +38,8 @@ pub(super) struct Patterns {
     pub acquire: bool,
     /// `.release`, `.acq_rel`.
     pub release: bool,
-    /// `atom`, but not `red`: lenient acquires at once.
-    pub returns: bool,
+    /// The lenient clock acquires at once: `atom`, but not `red`, and not a compare-and-swap.
+    pub lenient: bool,
 }
 
 impl Threads {
@@ -120,7 +122,7 @@ impl Threads {
             }
             return;
         }
-        if how.returns {
+        if how.lenient {
             let mut lenient = self.known(warp, lane).lenient.clone();
             let mut changed = false;
             if rec.is_wide() {

@@ -20,5 +20,5 @@ mod tests;
 pub use ast::*;
 pub use error::ParseError;
 pub use lines::{Frame, SourceLines};
-pub use names::plain_name;
+pub use names::{plain_name, signature};
 pub use parse::parse;

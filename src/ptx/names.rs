@@ -33,6 +33,17 @@ pub fn plain_name(mangled: &str) -> String {
     }
 }
 
+/// The source name of a function with its parameters' types: `_Z4copyPKfPf` is `copy(float const*, float*)`.
+pub fn signature(mangled: &str) -> String {
+    let base = mangled.split(['$', '.']).next().unwrap_or(mangled);
+    if !base.starts_with("_Z") || base.len() > MAX_MANGLED {
+        return mangled.to_owned();
+    }
+    let options = DemangleOptions::new().no_return_type().hide_expression_literal_types();
+    let name = Symbol::new(base).ok().and_then(|symbol| symbol.demangle_with_options(&options).ok());
+    name.map_or_else(|| mangled.to_owned(), |name| without_unit_names(&name))
+}
+
 /// Drops the components that stand for an anonymous namespace: `_INTERNAL_00000000_4_n_cu__Z1zPi::`, as NVRTC writes it.
 fn without_unit_names(name: &str) -> String {
     let name = name.replace("(anonymous namespace)::", "");

@@ -55,6 +55,15 @@ fn say(case: &Case) -> Words {
             };
             Words::new(format!("{who} {does} {beyond} ({at})"), advice)
         }
+        FaultKind::OutOfBounds { size: 0, space: "shared", .. } => Words::new(
+            format!("{who} {does} shared memory ({at}), but the launch gives its blocks no dynamic shared memory"),
+            "How many bytes does the `extern __shared__` array need? The launch has to say so: \
+             <<<grid, block, bytes>>>, or --shared BYTES here.",
+        ),
+        FaultKind::OutOfBounds { size, space: "shared", .. } => Words::new(
+            format!("{who} {does} shared memory beyond the {size} bytes that a block has ({at})"),
+            "Which threads compute an index past the end, or does the launch give too few bytes of dynamic shared memory?",
+        ),
         FaultKind::OutOfBounds { offset, space, .. } => {
             let address = *offset as u64;
             let what =

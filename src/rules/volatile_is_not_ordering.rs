@@ -27,8 +27,12 @@ synchronisation between threads. PTX ISA, \"Volatile Operations\".",
     },
     matches: |case| {
         let Some((first, second)) = case.sides() else { return false };
-        case.race().is_some_and(|r| !r.strict_only)
-            && (first.volatile || second.volatile || case.handoff().is_some_and(|h| h.is_volatile()))
+        // Where volatile data are handed on properly or improperly by an atomic, that is the story.
+        let volatile = match case.handoff() {
+            Some(handoff) => handoff.is_volatile(),
+            None => first.volatile || second.volatile,
+        };
+        case.race().is_some_and(|r| !r.strict_only) && volatile
     },
     say,
 };

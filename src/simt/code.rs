@@ -4,7 +4,7 @@
 //! frame. A source with [`CONST`] set is a row of the constant pool instead, so that an immediate costs
 //! nothing extra while a warp runs.
 
-use super::event::{FenceOrder, Order, Scope};
+use super::event::{AtomicForm, FenceOrder, Order, Scope};
 
 /// A register or constant row of the class that the operation implies.
 pub(super) type Reg = u32;
@@ -306,6 +306,7 @@ pub(super) struct Atomic {
     /// Elements of a vector form; 1 otherwise.
     pub count: u8,
     pub reduction: bool,
+    pub form: AtomicForm,
     pub order: Order,
     pub scope: Scope,
     pub d: [Reg; 8],

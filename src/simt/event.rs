@@ -32,7 +32,19 @@ pub enum AccessKind {
     Atomic {
         /// `red`, which returns nothing and so never forms an acquire pattern (PTX 8.8).
         reduction: bool,
+        form: AtomicForm,
     },
+}
+
+/// What sets some read-modify-writes apart from the rest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AtomicForm {
+    /// The old value counts: `add`, `min`, `or`, …, and an exchange whose old value is used.
+    Update,
+    /// `cas`: whoever takes a lock does it so.
+    Compare,
+    /// An exchange whose old value no instruction reads: no more than a store.
+    Replace,
 }
 
 /// The instruction's `.sem` (PTX "Memory Consistency Model", strong operations).

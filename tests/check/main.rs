@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+mod forms;
+
 use assert_cmd::Command;
 use predicates::prelude::*;
 use serde_json::Value;

@@ -33,6 +33,8 @@ pub struct Bench {
     program: Arc<Program>,
     kernel: String,
     lines: Vec<String>,
+    /// Launches in a row, on the same buffers.
+    pub times: u32,
 }
 
 /// What several seeds gave.
@@ -66,10 +68,11 @@ impl Bench {
             program: Arc::new(Program::load(&module).expect("NVRTC's PTX loads")),
             kernel: compiled.lowered[kernel].clone(),
             lines: source.lines().map(str::to_owned).collect(),
+            times: 1,
         }
     }
 
-    /// Launches once for each seed, on fresh buffers.
+    /// Launches [`Bench::times`] times for each seed, on fresh buffers.
     pub fn check(
         &self,
         grid: u32,
@@ -149,7 +152,11 @@ impl Bench {
             arguments: &values,
         };
         let limits = Limits { warp_instructions: 400_000_000, ..Limits::default() };
-        let report = launch(&image, &mut memory, &asked, &Schedule::seeded(seed), &limits, observer);
+        let schedule = Schedule::seeded(seed);
+        let mut report = launch(&image, &mut memory, &asked, &schedule, &limits, observer);
+        for _ in 1..self.times {
+            report = launch(&image, &mut memory, &asked, &schedule, &limits, observer);
+        }
         let words = output
             .and_then(|(base, bytes)| memory.slice(base, bytes))
             .map(|bytes| {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use warpgrade::model::{Checker, Options, RawFinding, Violation};
 use warpgrade::simt::{
-    Access, AccessKind, AtomicRead, BarrierArrival, BarrierKind, FenceOrder, GlobalMemory, LaunchShape,
+    Access, AccessKind, AtomicForm, AtomicRead, BarrierArrival, BarrierKind, FenceOrder, GlobalMemory, LaunchShape,
     Loaded, Observer, Order, Scope, Shape, Site, Space, WARP,
 };
 
@@ -179,7 +179,7 @@ impl Gpu {
         f: impl FnOnce(u32) -> Option<u32>,
     ) -> u32 {
         let place = (Space::Global, address, 4);
-        let how = (AccessKind::Atomic { reduction: false }, order, scope);
+        let how = (AccessKind::Atomic { reduction: false, form: AtomicForm::Update }, order, scope);
         let lane = thread.1 % 32;
         let newest = u32::from_le_bytes(
             self.bytes(thread.0, Space::Global, address, 4).try_into().expect("four bytes"),

@@ -105,6 +105,9 @@ impl LoadedProgram for CudaProgram {
         let arguments = job.arguments.iter().map(|argument| match argument {
             JobArgument::Buffer(index) => ArgumentSpec::Buffer(*index),
             JobArgument::Bytes(bytes) => ArgumentSpec::Bytes(Bytes(bytes.clone())),
+            JobArgument::Struct { bytes, pointers } => {
+                ArgumentSpec::Struct(Bytes(bytes.clone()), pointers.clone())
+            }
         });
         let spec = RowSpec {
             module: self.key.clone(),

@@ -15,7 +15,7 @@ use std::rc::Rc;
 use super::driver::{self, DeviceBuffer, DriverFault, Kernel, Module, Pinned, Variable};
 use super::fingerprint::{self, fingerprint};
 use super::wire::{ArgumentSpec, Batch, RowSpec};
-use crate::device::{Comparison, RunOutcome, compare};
+use crate::device::{Comparison, JobArgument, RunOutcome, compare};
 use crate::exercise::ElementType;
 
 /// Bytes up to which a buffer is copied whole after each launch; a larger one is fingerprinted first.
@@ -157,9 +157,13 @@ impl Row {
         let arguments = spec
             .arguments
             .iter()
-            .map(|argument| match argument {
-                ArgumentSpec::Buffer(index) => buffers[*index].memory.address().to_le_bytes().to_vec(),
-                ArgumentSpec::Bytes(bytes) => bytes.0.clone(),
+            .map(|argument| {
+                let argument = match argument.clone() {
+                    ArgumentSpec::Buffer(index) => JobArgument::Buffer(index),
+                    ArgumentSpec::Bytes(bytes) => JobArgument::Bytes(bytes.0),
+                    ArgumentSpec::Struct(bytes, pointers) => JobArgument::Struct { bytes: bytes.0, pointers },
+                };
+                argument.bytes(|index| buffers[index].memory.address())
             })
             .collect();
         let slots = Pinned::allocate(slot * BATCH as usize)?;

@@ -62,6 +62,8 @@ pub(super) struct BufferSpec {
 pub(super) enum ArgumentSpec {
     Buffer(usize),
     Bytes(Bytes),
+    /// Bytes, and buffers whose addresses go into them: (offset, index).
+    Struct(Bytes, Vec<(usize, usize)>),
 }
 
 /// What a batch of launches gave.

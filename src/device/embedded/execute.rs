@@ -80,10 +80,7 @@ impl Loaded {
         let arguments: Vec<Vec<u8>> = call
             .arguments
             .iter()
-            .map(|argument| match argument {
-                JobArgument::Buffer(index) => self.addresses[*index].to_le_bytes().to_vec(),
-                JobArgument::Bytes(bytes) => bytes.clone(),
-            })
+            .map(|argument| argument.bytes(|index| self.addresses[index]))
             .collect();
         let launch = Launch {
             kernel: call.kernel,

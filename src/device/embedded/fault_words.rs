@@ -75,6 +75,9 @@ fn out_of_bounds(
         _ => "a read",
     };
     let Some(name) = variable else {
+        if space == "shared" && size == 0 {
+            return format!("{verb} in shared memory, of which the launch gives a block none");
+        }
         return if offset.unsigned_abs() < 4096 {
             format!("{verb} through a null pointer (address {offset:#x}) in {space} memory")
         } else {

@@ -19,6 +19,12 @@ const WORK: u64 = 6_000_000;
 /// Schedules of a kernel that is small, and of one that is large.
 const MOST_SCHEDULES: u32 = 16;
 const FEWEST_SCHEDULES: u32 = 2;
+/// What a thorough check may spend on more schedules than [`MOST_SCHEDULES`], and how many it tries at most: in a tiny
+/// kernel, what matters may need several threads to meet in one order out of many.
+const THOROUGH_WORK: u64 = 400_000;
+const THOROUGH_SCHEDULES: u32 = 256;
+/// Bytes of buffers that take as long to set up as a warp instruction.
+const BYTES_AN_INSTRUCTION: u64 = 256;
 
 /// Launches in order on the same buffers, from fresh buffers each time.
 #[derive(Debug, Clone, Default)]
@@ -59,6 +65,8 @@ pub struct CheckOptions {
     pub first_seed: u64,
     /// Schedules; `None` chooses by the work of the first.
     pub seeds: Option<u32>,
+    /// Whether to choose many for tiny kernels.
+    pub thorough: bool,
     /// Warp instructions that one launch may take.
     pub budget: u64,
     pub deadline: Option<Instant>,
@@ -70,6 +78,7 @@ impl Default for CheckOptions {
             model: Options::default(),
             first_seed: 0,
             seeds: None,
+            thorough: false,
             budget: super::LAUNCH_BUDGET,
             deadline: None,
         }
@@ -91,8 +100,13 @@ impl EmbeddedProgram {
         let first = self.check_once(plan, options, options.first_seed);
         let work = first.work.max(1);
         let seeds = options.seeds.unwrap_or_else(|| {
-            let afford = u32::try_from(WORK / work).unwrap_or(u32::MAX);
-            afford.clamp(FEWEST_SCHEDULES, MOST_SCHEDULES)
+            let afford = |work: u64, cost: u64| u32::try_from(work / cost).unwrap_or(u32::MAX);
+            let usual = afford(WORK, work).clamp(FEWEST_SCHEDULES, MOST_SCHEDULES);
+            if !options.thorough {
+                return usual;
+            }
+            let set_up = plan.buffers.iter().map(|b| b.bytes).sum::<u64>() / BYTES_AN_INSTRUCTION;
+            usual.max(afford(THOROUGH_WORK, work + set_up).min(THOROUGH_SCHEDULES))
         });
         let stopped = first.stopped;
         let mut checked = first.checked;

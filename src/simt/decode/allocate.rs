@@ -31,12 +31,19 @@ pub(super) struct Mapping {
     /// Predicates, 32-bit rows, 64-bit rows in use.
     pub counts: [u32; 3],
     tables: [Vec<u32>; 3],
+    /// Which registers some node reads.
+    read: [Vec<bool>; 3],
 }
 
 impl Mapping {
     pub fn physical(&self, register: Register) -> Reg {
         let table = &self.tables[file(register.class)];
         table.get(register.number as usize).copied().unwrap_or(0)
+    }
+
+    /// Whether any instruction reads the register.
+    pub fn is_read(&self, register: Register) -> bool {
+        self.read[file(register.class)].get(register.number as usize).copied().unwrap_or(true)
     }
 }
 
@@ -105,7 +112,13 @@ pub(super) fn allocate(nodes: &[Node], counts: [u32; 3], pairs: &[u32]) -> Mappi
             });
         }
     }
-    let mut mapping = Mapping { counts: [0; 3], tables: counts.map(|c| vec![0; c as usize]) };
+    let mut read = counts.map(|c| vec![false; c as usize]);
+    for register in nodes.iter().flat_map(|node| &node.reads) {
+        if let Some(read) = read[file(register.class)].get_mut(register.number as usize) {
+            *read = true;
+        }
+    }
+    let mut mapping = Mapping { counts: [0; 3], tables: counts.map(|c| vec![0; c as usize]), read };
     for file in 0..3 {
         let pairs = if file == 2 { pairs } else { &[] };
         let range = starts[file]..starts[file] + counts[file] as usize;

@@ -5,7 +5,7 @@ use super::qualifiers::{order, scope, space, types};
 use super::scope::{Class, Register};
 use crate::ptx::{Instruction, Operand, Type};
 use crate::simt::code::{Atomic, AtomicOp, MemSpace, Op};
-use crate::simt::event::{Order, Scope};
+use crate::simt::event::{AtomicForm, Order, Scope};
 
 impl Body<'_> {
     pub(super) fn atomic(&mut self, ins: &Instruction) -> Done {
@@ -32,6 +32,7 @@ impl Body<'_> {
             bytes: ty.bytes() as u8,
             count: count as u8,
             reduction,
+            form: if op == AtomicOp::Cas { AtomicForm::Compare } else { AtomicForm::Update },
             order: order(ins, Order::Relaxed),
             scope: scope(ins).unwrap_or(Scope::Gpu),
             d: [0; 8],
@@ -58,11 +59,20 @@ impl Body<'_> {
                     atomic.d[i] = self.dst(destination, ty)?;
                 }
             }
+            if op == AtomicOp::Exch && destinations.iter().all(|d| self.is_unread(d)) {
+                atomic.form = AtomicForm::Replace;
+            }
         }
         let number = self.tables.atomics.len() as u32;
         self.tables.atomics.push(atomic);
         self.emit(Op::Atomic, 0, address.base, 0, number, address.offset);
         self.done()
+    }
+
+    /// Whether no instruction of the function reads this register.
+    fn is_unread(&self, destination: &Operand) -> bool {
+        let register = self.register(destination);
+        register.is_none_or(|own| self.mapping.is_some_and(|mapping| !mapping.is_read(own)))
     }
 
     fn value(&mut self, operand: &Operand, ty: Type) -> Result<u32, Refused> {

@@ -128,6 +128,10 @@ impl Body<'_> {
         if let Some(special) = special(name) {
             return Ok(self.special(special, class, 0));
         }
+        // `warpSize`: a constant that PTX leaves to the device (PTX 4.5.1).
+        if name == "WARP_SZ" {
+            return Ok(self.constant(crate::simt::event::WARP as u64, class));
+        }
         match self.scopes.find(name) {
             Some(Named::Frame { offset: at, .. }) => {
                 let wide = class == Class::W64;

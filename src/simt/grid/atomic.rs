@@ -70,7 +70,7 @@ impl<O: Observer> Device<'_, O> {
                 warp: index as u32,
                 mask,
                 space,
-                kind: AccessKind::Atomic { reduction: atomic.reduction },
+                kind: AccessKind::Atomic { reduction: atomic.reduction, form: atomic.form },
                 order: atomic.order,
                 scope: atomic.scope,
                 bytes,

@@ -33,7 +33,8 @@ const MOST_NESTED: usize = 8;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{spec}`: {problem}; an argument is TYPE:VALUE (`i32:5`, `f32:0.5`, `f32:1,2,3` for a float3), \
-     buf:TYPE:COUNT[:{}], or struct(FIELD; FIELD; …)", BufferFill::LIST
+     buf:TYPE:COUNT[:{}], or struct(FIELD; FIELD; …)",
+    BufferFill::LIST
 )]
 pub struct SpecError {
     pub spec: String,
@@ -78,21 +79,35 @@ fn argument(spec: &str, declared: &[&str], depth: usize) -> Result<ArgumentSpec,
     let count = count_of(count).ok_or_else(|| format!("`{count}` is no number of elements"))?;
     let fill = match parts.next() {
         None => BufferFill::default(),
-        Some(fill) => {
-            BufferFill::parse(fill).ok_or_else(|| format!("`{fill}` is no first content"))?
-        }
+        Some(fill) => BufferFill::parse(fill).ok_or_else(|| format!("`{fill}` is no first content"))?,
     };
     BufferSpec { ty, count, fill }.checked().map(ArgumentSpec::Buffer)
 }
 
-/// What stands between the `;` of this level.
+/// What stands between the `;` of this level, or, where there is none, between the commas after which a name begins.
 fn split_fields(text: &str) -> Vec<&str> {
-    let mut depth = 0i32;
-    let outside = |c: char| {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        c == ';' && depth == 0
+    let split_at = |mark: char| {
+        let mut depth = 0i32;
+        let mut fields = Vec::new();
+        let mut start = 0;
+        for (i, c) in text.char_indices() {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            let named =
+                || text[i + 1..].trim_start().starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+            if c == mark && depth == 0 && (mark == ';' || named()) {
+                fields.push(&text[start..i]);
+                start = i + 1;
+            }
+        }
+        fields.push(&text[start..]);
+        fields
     };
-    text.split(outside).filter(|field| !field.trim().is_empty()).collect()
+    let mut fields = split_at(';');
+    if fields.len() == 1 {
+        fields = split_at(',');
+    }
+    fields.retain(|field| !field.trim().is_empty());
+    fields
 }
 
 /// A count: decimal or `0x…`, or a product of such (`1024*256`).
@@ -167,10 +182,7 @@ mod tests {
             other => panic!("{other:?}"),
         };
         let iota = parse("buf:f32:3:iota");
-        assert_eq!(
-            (iota.bytes(), iota.contents().unwrap()[4..8].to_vec()),
-            (12, 1f32.to_le_bytes().into())
-        );
+        assert_eq!((iota.bytes(), iota.contents().unwrap()[4..8].to_vec()), (12, 1f32.to_le_bytes().into()));
         assert_eq!(parse("buf:u8:2*3").contents(), Ok(vec![0; 6]));
         assert_eq!(parse("buf:u32:8:uninit").contents(), Ok(Vec::new()));
         assert_eq!(parse("buf:u32:8:file=a:b.bin").fill, BufferFill::File("a:b.bin".into()));
@@ -183,13 +195,27 @@ mod tests {
         assert_eq!(fields.len(), 3);
         let ArgumentSpec::Struct(inner) = &fields[1] else { panic!("{fields:?}") };
         assert_eq!(inner[1], ArgumentSpec::Declared(0));
+        let commas =
+            ArgumentSpec::parse("struct(i32:1, f32:1,2, buf:u8:2:values=1,2, data)", &["data"]).unwrap();
+        let ArgumentSpec::Struct(fields) = &commas else { panic!("{commas:?}") };
+        assert_eq!(fields.len(), 4, "{fields:?}");
     }
 
     #[test]
     fn mistakes_say_what_would_be_right() {
         for spec in [
-            "5", "i33:5", "i32:x", "i32:", "u32:-1", "i8:200", "buf:u32", "buf:u32:0", "buf:u32:4:ramp", "buf:f99:4",
-            "struct(i32:1", "struct(i32:1; x)",
+            "5",
+            "i33:5",
+            "i32:x",
+            "i32:",
+            "u32:-1",
+            "i8:200",
+            "buf:u32",
+            "buf:u32:0",
+            "buf:u32:4:ramp",
+            "buf:f99:4",
+            "struct(i32:1",
+            "struct(i32:1; x)",
         ] {
             let error = ArgumentSpec::parse(spec, &[]).unwrap_err().to_string();
             assert!(error.contains(spec) && error.contains("buf:TYPE:COUNT"), "{error}");

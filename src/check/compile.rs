@@ -46,7 +46,7 @@ pub enum CheckError {
 pub fn compile(nvrtc: &Nvrtc, request: &Request, name: &str, text: &str) -> Result<CheckProgram, CheckError> {
     let mut folders = vec![request.file.parent().map(Into::into).unwrap_or_default()];
     folders.extend(request.include_dirs.iter().cloned());
-    let whole_part = DevicePart::of(text, name, &folders);
+    let whole_part = DevicePart::of(text, name, &folders, &request.defines);
     let mut part = whole_part.clone();
     let wanted: Vec<String> = {
         let mut names: Vec<String> = request.launches.iter().map(|launch| launch.kernel.clone()).collect();
@@ -60,7 +60,7 @@ pub fn compile(nvrtc: &Nvrtc, request: &Request, name: &str, text: &str) -> Resu
         let to = Target { nvrtc, request, name, arch };
         part.clone_from(&whole_part);
         let compiled = without_what_fails(&to, &mut part, &wanted)
-            .or_else(|first| by_entry_name(&to, &mut part, &wanted).ok_or(first))
+            .or_else(|first| by_entry_name(&to, &mut part, &wanted, &first).ok_or(first))
             .or_else(|first| whole(&to, text, &wanted).ok_or(first));
         match compiled {
             // The first architecture's messages are those of what the file asks for.
@@ -147,6 +147,11 @@ fn without_what_fails(
         };
         let errors: Vec<(String, u32)> =
             diagnostics.iter().filter(|d| is_error(d)).map(|d| (d.file.clone(), d.line)).collect();
+        if errors.iter().all(|(file, _)| file == NAME_MAP) {
+            // All that is left is that a kernel is not there.
+            first = Some(diagnostics);
+            break;
+        }
         first.get_or_insert(diagnostics);
         let mut dropped = false;
         for device_too in [false, true] {
@@ -166,7 +171,16 @@ fn without_what_fails(
 
 /// Compiles without asking for the kernels by their C++ names, and looks for them among the entries: a kernel that is
 /// named without its namespace is found so.
-fn by_entry_name(to: &Target, part: &mut DevicePart, kernels: &[String]) -> Option<Compiled> {
+fn by_entry_name(
+    to: &Target,
+    part: &mut DevicePart,
+    kernels: &[String],
+    failed: &CompileError,
+) -> Option<Compiled> {
+    let CompileError::Source { diagnostics } = failed else { return None };
+    if !diagnostics.iter().any(|d| d.file == NAME_MAP) {
+        return None;
+    }
     let mut compiled = without_what_fails(to, part, &[]).ok()?;
     let module = ptx::parse(&compiled.ptx).ok()?;
     let entries: Vec<&str> = module

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use tree_sitter::{Node, Parser};
 
+use super::conditionals::decided;
 use super::headers::{HeaderUse, header_use};
 
 /// Deepest nesting of local headers that are read into the program.
@@ -40,10 +41,11 @@ struct Item {
 
 impl DevicePart {
     /// Reads the device part of `text`, called `name` in messages. Local headers are searched for in `folders` and read
-    /// in the same way; a header that is not there is left out.
-    pub fn of(text: &str, name: &str, folders: &[PathBuf]) -> DevicePart {
+    /// in the same way; a header that is not there is left out. `defines` are the macros that the build defines.
+    pub fn of(text: &str, name: &str, folders: &[PathBuf], defines: &[(String, String)]) -> DevicePart {
         let mut reader = Reader {
             folders,
+            defines,
             markers: BTreeSet::new(),
             included: BTreeSet::new(),
             part: DevicePart::default(),
@@ -96,6 +98,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 struct Reader<'a> {
     folders: &'a [PathBuf],
+    defines: &'a [(String, String)],
     /// Macros that spell an execution space (`#define HD __host__ __device__`).
     markers: BTreeSet<String>,
     /// Headers read already; each is read once, as with `#pragma once`.
@@ -105,17 +108,26 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn read(&mut self, text: &str, name: &str, depth: usize) {
+        self.part.files.push((name.to_owned(), text.to_owned()));
         let mut parser = Parser::new();
         let language = tree_sitter_cuda::LANGUAGE.into();
-        let tree = match parser.set_language(&language) {
+        let mut parse = |text: &str| match parser.set_language(&language) {
             Ok(()) => parser.parse(text, None),
             Err(_) => None,
         };
+        let mut tree = parse(text);
+        // Where braces open in one branch of an `#if` and close outside, only the branch that is compiled makes sense.
+        let compiled;
+        let mut text = text;
+        if tree.as_ref().is_some_and(|tree| tree.root_node().has_error()) {
+            compiled = decided(text, self.defines);
+            text = &compiled;
+            tree = parse(text);
+        }
         let Some(tree) = tree else {
             self.part.text.push_str(text);
             return;
         };
-        self.part.files.push((name.to_owned(), text.to_owned()));
         let mut file = File { text, name, depth, done: 0 };
         self.items_of(tree.root_node(), &mut file);
         self.copy_to(&mut file, text.len());
@@ -144,11 +156,7 @@ impl Reader<'_> {
                     self.markers.insert(name.to_owned());
                 }
             }
-            "preproc_ifdef"
-            | "preproc_if"
-            | "preproc_else"
-            | "preproc_elif"
-            | "preproc_elifdef"
+            "preproc_ifdef" | "preproc_if" | "preproc_else" | "preproc_elif" | "preproc_elifdef"
             | "declaration_list" => self.items_of(node, file),
             "linkage_specification" => match node.child_by_field_name("body") {
                 // `extern "C"` before one item goes with it.

@@ -19,7 +19,8 @@ pub fn arguments_fit(
             n => format!("{n} arguments"),
         };
         let known = names.len() == sizes.len() && names.iter().all(|name| !name.is_empty());
-        let names = if known && !names.is_empty() { format!(" ({})", names.join(", ")) } else { String::new() };
+        let names =
+            if known && !names.is_empty() { format!(" ({})", names.join(", ")) } else { String::new() };
         return Err(format!(
             "`{kernel}` takes {takes}{names}, and {} were given; give an --arg (in a plan: an entry of args) for each",
             arguments.len()
@@ -70,6 +71,9 @@ mod tests {
         let few = fit(&[buffer.clone()]).unwrap_err();
         assert!(few.starts_with("`scale` takes 2 arguments (in, n), and 1 were given"), "{few}");
         let wide = fit(&[buffer, JobArgument::Bytes(vec![0; 8])]).unwrap_err();
-        assert!(wide.contains("argument 2 of `scale` (`n`)") && wide.contains("i32, u32 and f32 have 4"), "{wide}");
+        assert!(
+            wide.contains("argument 2 of `scale` (`n`)") && wide.contains("i32, u32 and f32 have 4"),
+            "{wide}"
+        );
     }
 }

@@ -3,6 +3,7 @@
 mod annotations;
 mod argument;
 mod compile;
+mod conditionals;
 mod device_part;
 mod fill;
 mod fit;

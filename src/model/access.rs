@@ -14,7 +14,9 @@ use super::sync::Patterns;
 use super::threads::{Threads, Which};
 use super::trace::Entry;
 use crate::record::Severity;
-use crate::simt::{Access, AccessKind, AtomicForm, AtomicRead, GlobalMemory, Loaded, Order, Shape, Space, WARP};
+use crate::simt::{
+    Access, AccessKind, AtomicForm, AtomicRead, GlobalMemory, Loaded, Order, Shape, Space, WARP,
+};
 
 impl Checker {
     pub(super) fn judge_load(

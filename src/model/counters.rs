@@ -65,7 +65,8 @@ impl Counters {
 
     /// An atomic is about to happen.
     pub fn atomic(&mut self, access: &Access, memory: &GlobalMemory) {
-        if matches!(access.kind, AccessKind::Atomic { reduction: true, .. }) || access.space != Space::Global {
+        if matches!(access.kind, AccessKind::Atomic { reduction: true, .. }) || access.space != Space::Global
+        {
             return;
         }
         let lane = access.mask.trailing_zeros() as usize & 31;

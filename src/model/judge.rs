@@ -80,17 +80,46 @@ impl Judge<'_> {
             // Lanes that know only what their block knows are all in the same position.
             let lane = now.mask.trailing_zeros();
             let (unordered, strict_only) = self.threads.unordered_both(earlier, warp, lane);
-            if unordered != 0 {
-                self.race(cell, earlier, unordered, now, now.mask, address, strict_only);
+            if unordered == 0 {
+                return;
+            }
+            // But each may have seen the other side's write by itself.
+            let blind = |lane: &u32| !self.observed(cell, earlier, now, *lane, Which::Strict);
+            let mine = lanes(now.mask).filter(blind).fold(0, |mask, lane| mask | 1 << lane);
+            if mine != 0 {
+                let lane = mine.trailing_zeros();
+                let strict_only = strict_only || self.observed(cell, earlier, now, lane, Which::Lenient);
+                self.race(cell, earlier, unordered, now, mine, address, strict_only);
             }
             return;
         }
         for lane in lanes(now.mask) {
             let (unordered, strict_only) = self.threads.unordered_both(earlier, warp, lane);
-            if unordered != 0 {
+            if unordered != 0 && !self.observed(cell, earlier, now, lane, Which::Strict) {
+                let strict_only = strict_only || self.observed(cell, earlier, now, lane, Which::Lenient);
                 self.race(cell, earlier, unordered, now, 1 << lane, address, strict_only);
             }
         }
+    }
+
+    /// Whether something that happens before `now` has observed this strong write: then the write itself, though nothing
+    /// else of its thread, comes before `now` (PTX 8.9.6, causality order: observation, then base causality). So the
+    /// last block may put the ticket counter back with a plain store.
+    #[cold]
+    fn observed(&self, cell: &Cell, write: &Rec, now: &Rec, lane: u32, which: Which) -> bool {
+        if !write.is_write() || !write.is_strong() {
+            return false;
+        }
+        let newest = *write == cell.write;
+        // An older write is observed by what reads the newest only through read-modify-writes.
+        if !newest && !cell.write.is_atomic() {
+            return false;
+        }
+        // Of the lanes that a record stands for, one is enough.
+        let before = |rec: &Rec| self.threads.unordered(rec, u32::from(now.warp), lane, which) != rec.mask;
+        let observes = |rec: &Rec| rec.present() && rec.morally_strong(write) && before(rec);
+        let more = cell.more.iter().flat_map(|more| &more.reads);
+        (!newest && observes(&cell.write)) || more.chain([&cell.read]).any(observes)
     }
 
     #[cold]

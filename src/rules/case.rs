@@ -40,6 +40,7 @@ impl Case<'_> {
             events.iter().filter_map(|e| matches!(e.step, Step::Fence(_)).then_some(e.clone())).collect()
         };
         Some(Handoff {
+            in_block,
             announcement: evidence.earlier.get(announced)?,
             observation: evidence.later.get(observed)?,
             before: fences(&evidence.earlier[..announced]),
@@ -175,6 +176,8 @@ impl Case<'_> {
 
 /// How one thread's data is meant to reach another: announced after the one access, observed before the other.
 pub(super) struct Handoff<'a> {
+    /// Both threads are of one block, so that any scope reaches.
+    pub in_block: bool,
     pub announcement: &'a TraceEvent,
     pub observation: &'a TraceEvent,
     /// Fences of the announcing side between the access and the announcement.
@@ -191,9 +194,19 @@ impl Handoff<'_> {
             || matches!(self.observation.step, Step::VolatileLoad)
     }
 
-    /// The narrower scope of announcement and observation is one block.
+    /// Whether the event's scope includes the other thread.
+    fn reaches(&self, event: &TraceEvent) -> bool {
+        self.in_block || is_wide(scope(event))
+    }
+
+    /// One of announcement and observation that does not reach the other thread.
     pub fn narrow_event(&self) -> Option<&TraceEvent> {
-        [self.announcement, self.observation].into_iter().find(|e| !is_wide(scope(e)))
+        [self.announcement, self.observation].into_iter().find(|e| !self.reaches(e))
+    }
+
+    /// How many fences were seen on either side.
+    pub fn fences(&self) -> usize {
+        self.before.len() + self.after.len() + self.consumer.len()
     }
 
     pub fn released(&self) -> bool {
@@ -201,7 +214,7 @@ impl Handoff<'_> {
             self.announcement.step,
             Step::Atomic { release: true, .. } | Step::StrongStore { release: true, .. }
         );
-        itself || self.before.iter().any(|f| is_wide(scope(f)))
+        itself || self.before.iter().any(|f| self.reaches(f))
     }
 
     pub fn acquired(&self) -> bool {
@@ -209,7 +222,7 @@ impl Handoff<'_> {
             self.observation.step,
             Step::Atomic { acquire: true, .. } | Step::StrongLoad { acquire: true, .. }
         );
-        itself || self.consumer.iter().any(|f| is_wide(scope(f)))
+        itself || self.consumer.iter().any(|f| self.reaches(f))
     }
 }
 

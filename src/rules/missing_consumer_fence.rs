@@ -69,7 +69,9 @@ fn say(case: &Case) -> Words {
         "NVIDIA's shipped sample omits that fence too, so this is only a note"
     } else {
         match case.handoff().map(|h| h.observation.step) {
-            Some(Step::Atomic { .. }) => "taking a lock with a compare-and-swap does not keep what follows below it",
+            Some(Step::Atomic { .. }) => {
+                "taking a lock with a compare-and-swap does not keep what follows below it"
+            }
             _ => "a relaxed load does not acquire",
         }
     };
@@ -80,6 +82,8 @@ fn say(case: &Case) -> Words {
     };
     Words::new(
         format!("{story}: {who} has no fence{observed}; {end}"),
-        format!("A hand-off has two halves. What keeps the {what} below the observation from being done above it?"),
+        format!(
+            "A hand-off has two halves. What keeps the {what} below the observation from being done above it?"
+        ),
     )
 }

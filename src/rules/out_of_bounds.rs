@@ -56,7 +56,9 @@ fn say(case: &Case) -> Words {
             Words::new(format!("{who} {does} {beyond} ({at})"), advice)
         }
         FaultKind::OutOfBounds { size: 0, space: "shared", .. } => Words::new(
-            format!("{who} {does} shared memory ({at}), but the launch gives its blocks no dynamic shared memory"),
+            format!(
+                "{who} {does} shared memory ({at}), but the launch gives its blocks no dynamic shared memory"
+            ),
             "How many bytes does the `extern __shared__` array need? The launch has to say so: \
              <<<grid, block, bytes>>>, or --shared BYTES here.",
         ),

@@ -27,10 +27,12 @@ synchronisation between threads. PTX ISA, \"Volatile Operations\".",
     },
     matches: |case| {
         let Some((first, second)) = case.sides() else { return false };
-        // Where volatile data are handed on properly or improperly by an atomic, that is the story.
+        let data = first.volatile || second.volatile;
         let volatile = match case.handoff() {
-            Some(handoff) => handoff.is_volatile(),
-            None => first.volatile || second.volatile,
+            Some(handoff) if handoff.is_volatile() => true,
+            // Where there are fences, the story is which one is missing, late or too narrow.
+            Some(handoff) => data && !handoff.released() && handoff.fences() == 0,
+            None => data,
         };
         case.race().is_some_and(|r| !r.strict_only) && volatile
     },

@@ -143,7 +143,7 @@ fn race(case: &Case) -> Option<Witness> {
             "announcement before read",
             "By the letter of the model the read need not wait for what was seen.",
         )
-    } else if handoff.released() && acquired.is_none() {
+    } else if handoff.released() && !handoff.acquired() {
         (
             observed,
             read,

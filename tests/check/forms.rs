@@ -118,3 +118,13 @@ fn missing_dynamic_shared_memory_is_told() {
     assert!(said.contains("no dynamic shared memory"), "{said}");
     expect(text, "--kernel k --grid 1 --block 32 --arg buf:f32:32 --shared 128", 0);
 }
+
+#[test]
+fn braces_may_open_in_one_branch_of_a_conditional() {
+    let text = "#include <sys/time.h>\n__global__ void k(int* a, int n) {\n#ifdef PLAIN\n  if (a[0] < n) { a[0] = n;\n\
+                #else\n  if (atomicMax(a, n + (int)blockIdx.x) < n) {\n#endif\n  }\n}\n\
+                static double run(int* a) { k<<<1, 1>>>(a, 1); struct timeval t; gettimeofday(&t, NULL); return 0; }\n";
+    expect(text, "--kernel k --grid 2 --block 1 --arg buf:i32:1 --arg i32:3", 0);
+    let said = expect(text, "--kernel k --grid 2 --block 1 --arg buf:i32:1 --arg i32:3 --define PLAIN", 1);
+    assert!(said.contains("file.cu:4"), "{said}");
+}

@@ -48,7 +48,8 @@ fn told(finding: &Finding) -> String {
 fn snapshot(rule: &str, grid: u32, block: u32, times: u32) {
     let source =
         std::fs::read_to_string(format!("tests/rules/{rule}.cu")).expect("a fixture of the rule's name");
-    let bench = Bench { times, ..Bench::new(&source, "k", &[]) };
+    let mut bench = Bench::new(&source, "k", &[]);
+    bench.times = times;
     let arguments = [zeros("data", 256), zeros("flag", 1), Argument::Words("out", 256, None)];
     let outcome = bench.check(grid, block, &arguments, 1..2, &|_| Options::default());
     let finding = outcome.verdict.findings.iter().find(|f| f.rule == rule);

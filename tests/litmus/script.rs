@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use warpgrade::model::{Checker, Options, RawFinding, Violation};
 use warpgrade::simt::{
-    Access, AccessKind, AtomicForm, AtomicRead, BarrierArrival, BarrierKind, FenceOrder, GlobalMemory, LaunchShape,
-    Loaded, Observer, Order, Scope, Shape, Site, Space, WARP,
+    Access, AccessKind, AtomicForm, AtomicRead, BarrierArrival, BarrierKind, FenceOrder, GlobalMemory,
+    LaunchShape, Loaded, Observer, Order, Scope, Shape, Site, Space, WARP,
 };
 
 /// A block and a linear thread index in it.

@@ -77,11 +77,8 @@ impl Loaded {
 
     /// Launches under `observer`.
     pub fn launch<O: Observer>(&mut self, call: &Call, observer: &mut O) -> LaunchReport {
-        let arguments: Vec<Vec<u8>> = call
-            .arguments
-            .iter()
-            .map(|argument| argument.bytes(|index| self.addresses[index]))
-            .collect();
+        let arguments: Vec<Vec<u8>> =
+            call.arguments.iter().map(|argument| argument.bytes(|index| self.addresses[index])).collect();
         let launch = Launch {
             kernel: call.kernel,
             grid: call.grid,

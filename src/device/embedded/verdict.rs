@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::execute::{Call, Loaded};
 use super::program::EmbeddedProgram;
 use crate::device::JobArgument;
-use crate::model::{Checker, Options, Report, WatchPlan};
+use crate::model::{Checker, Options, RawFinding, Report, Side, Violation, WatchPlan};
 use crate::record::{KernelVerdict, Severity, Verdict};
 use crate::rules;
 use crate::simt::{FaultKind, Site};
@@ -25,6 +25,8 @@ const THOROUGH_WORK: u64 = 400_000;
 const THOROUGH_SCHEDULES: u32 = 256;
 /// Bytes of buffers that take as long to set up as a warp instruction.
 const BYTES_AN_INSTRUCTION: u64 = 256;
+/// Where cooperative groups' implementation lies.
+const GROUPS: &str = "cooperative_groups/details/";
 
 /// Launches in order on the same buffers, from fresh buffers each time.
 #[derive(Debug, Clone, Default)]
@@ -119,7 +121,22 @@ impl EmbeddedProgram {
         for once in others {
             checked.absorb(once.checked);
         }
+        checked.report.findings.retain(|f| !self.is_of_groups(f));
         checked
+    }
+
+    /// A race inside cooperative groups' own code, with itself: nothing that a user could mend. (The reduction of groups of
+    /// several warps orders lanes by a shuffle, which by the letter of PTX orders nothing.)
+    fn is_of_groups(&self, finding: &RawFinding) -> bool {
+        let within = |side: &Side| {
+            let source = side.site.and_then(|site| self.program.source(site));
+            let innermost = source.as_ref().and_then(|source| source.frames.first());
+            // What copies, copies what the user says.
+            innermost.is_some_and(|f| f.file.contains(GROUPS) && !f.file.ends_with("async.h"))
+        };
+        matches!(finding.violation, Violation::Race(_))
+            && within(&finding.first)
+            && finding.second.as_ref().is_some_and(within)
     }
 
     fn check_once(&self, plan: &CheckPlan, options: &CheckOptions, seed: u64) -> Once {

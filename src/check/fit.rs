@@ -68,7 +68,7 @@ mod tests {
         let fit = |arguments: &[JobArgument]| arguments_fit("scale", arguments, &[8, 4], &names);
         let (buffer, int) = (JobArgument::Buffer(0), JobArgument::Bytes(vec![0; 4]));
         assert_eq!(fit(&[buffer.clone(), int.clone()]), Ok(()));
-        let few = fit(&[buffer.clone()]).unwrap_err();
+        let few = fit(std::slice::from_ref(&buffer)).unwrap_err();
         assert!(few.starts_with("`scale` takes 2 arguments (in, n), and 1 were given"), "{few}");
         let wide = fit(&[buffer, JobArgument::Bytes(vec![0; 8])]).unwrap_err();
         assert!(

@@ -74,7 +74,7 @@ impl Checker {
         self.end(access, &rec);
     }
 
-    fn begin(&mut self, access: &Access) -> Rec {
+    pub(super) fn begin(&mut self, access: &Access) -> Rec {
         self.collector.report.accesses += 1;
         self.uses.note(access);
         let volatile = self.options.volatile;
@@ -114,7 +114,7 @@ impl Checker {
     }
 
     /// The race test, and the records that later accesses are tested against.
-    fn record(&mut self, access: &Access, rec: &Rec, values: Option<Values>, mask: u32) {
+    pub(super) fn record(&mut self, access: &Access, rec: &Rec, values: Option<Values>, mask: u32) {
         let by_word = self.picker.is_on() || rec.syncs() || access.bytes != 4;
         let Checker { blocks, global, collector, .. } = self;
         let Some(block) = blocks.get_mut(&access.block) else { return };
@@ -303,10 +303,14 @@ impl Checker {
             volatile: false,
             scope: None,
         };
-        self.collector.other(Violation::Uninitialised { bytes }, Severity::Error, side, None, Vec::new());
+        let address = access.addresses[lane as usize];
+        let copies = &self.block(access.block).copies;
+        let copying = access.space == Space::Shared && copies.cover(address, access.bytes);
+        let violation = Violation::Uninitialised { bytes, copying };
+        self.collector.other(violation, Severity::Error, side, None, Vec::new());
     }
 
-    fn mark_written(&mut self, access: &Access, mask: u32) {
+    pub(super) fn mark_written(&mut self, access: &Access, mask: u32) {
         match access.space {
             Space::Shared => {
                 let shared = &mut self.block(access.block).shared;
@@ -589,7 +593,7 @@ fn line_bits(access: &Access, lane: u32) -> (u64, u128) {
 }
 
 /// The lines that lanes cover in shared memory, each with its bytes and the first lane there; a line may come twice.
-fn by_written_line(access: &Access, mask: u32, mut f: impl FnMut(u64, u128, u32)) {
+pub(super) fn by_written_line(access: &Access, mask: u32, mut f: impl FnMut(u64, u128, u32)) {
     let mask = if access.shape == Shape::Uniform { mask & mask.wrapping_neg() } else { mask };
     let mut open: Option<(u64, u128, u32)> = None;
     for lane in lanes(mask) {

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::barrier::Barriers;
 use super::collect::Collector;
+use super::copies::Copies;
 use super::counters::Counters;
 use super::fault;
 use super::finding::{Report, Step, Unmodelled};
@@ -23,7 +24,7 @@ use super::trace::{Entry, Traces};
 use super::watch::{SiteUses, WatchPlan};
 use crate::simt::{
     Access, AtomicRead, BarrierArrival, Fault, FenceOrder, GlobalMemory, LaunchShape, Loaded, Observer,
-    Scope, Site, Space,
+    Scope, Site, Space, WARP,
 };
 
 /// Watches launches and collects what they violate.
@@ -59,6 +60,7 @@ pub(super) struct Block {
     pub threads: Threads,
     pub shared: Shadow,
     pub barriers: Barriers,
+    pub copies: Copies,
 }
 
 impl Checker {
@@ -148,6 +150,7 @@ impl Checker {
             fresh.threads.begin(block, threads);
             fresh.barriers.begin();
             fresh.shared.clear();
+            fresh.copies.clear();
             fresh
         })
     }
@@ -246,6 +249,19 @@ impl Observer for Checker {
                 self.fence_orders.fence(thread_number(block, warp, lane), entry.tick);
             }
         }
+    }
+
+    fn copying(&mut self, site: Site, block: u32, warp: u32, mask: u32, addresses: &[u64; WARP], bytes: u32) {
+        self.begin_copies((site, block, warp), mask, addresses, bytes);
+    }
+
+    fn copies_committed(&mut self, block: u32, warp: u32, mask: u32) {
+        let block = self.block(block);
+        lanes(mask).for_each(|lane| block.copies.commit(warp * 32 + lane));
+    }
+
+    fn copies_awaited(&mut self, block: u32, warp: u32, mask: u32, left: Option<u32>) {
+        lanes(mask).for_each(|lane| self.end_copies(block, warp, lane, left));
     }
 
     fn barrier_arrived(&mut self, arrival: &BarrierArrival) {

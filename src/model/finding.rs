@@ -71,6 +71,8 @@ pub enum Violation {
     Uninitialised {
         /// Bytes of the access that nobody had written.
         bytes: u32,
+        /// An asynchronous copy is to write them, and has not been waited for.
+        copying: bool,
     },
     NoProgress,
     /// A ticket counter still holds an earlier launch's count, so that nobody is last.

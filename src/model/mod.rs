@@ -8,6 +8,7 @@ mod barrier;
 mod checker;
 mod clock;
 mod collect;
+mod copies;
 mod counters;
 mod fault;
 mod finding;

@@ -200,6 +200,12 @@ pub(super) enum Op {
     Activemask,
     /// `nanosleep`: lets others run.
     Pause,
+    /// The store before it, with the same operands, was an asynchronous copy's.
+    Copying,
+    /// `cp.async.commit_group`.
+    CommitCopies,
+    /// `cp.async.wait_group N` (`imm` is N), `cp.async.wait_all` (`imm` is negative).
+    AwaitCopies,
     Unsupported,
 }
 

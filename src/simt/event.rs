@@ -227,6 +227,23 @@ pub trait Observer {
     fn fence(&mut self, _site: Site, _block: u32, _warp: u32, _mask: u32, _order: FenceOrder, _scope: Scope) {
     }
 
+    /// The bytes of shared memory that these lanes have just stored (`bytes` each) are an asynchronous copy's
+    /// (`cp.async`): they hold nothing until the lane has waited for it.
+    fn copying(
+        &mut self,
+        _site: Site,
+        _block: u32,
+        _warp: u32,
+        _mask: u32,
+        _addresses: &[u64; WARP],
+        _bytes: u32,
+    ) {
+    }
+    /// The lanes' copies since the last commit become a group.
+    fn copies_committed(&mut self, _block: u32, _warp: u32, _mask: u32) {}
+    /// The lanes have waited until at most `left` groups of theirs are under way; `None` is for all copies.
+    fn copies_awaited(&mut self, _block: u32, _warp: u32, _mask: u32, _left: Option<u32>) {}
+
     fn barrier_arrived(&mut self, _arrival: &BarrierArrival) {}
     /// Barrier `id` of the block opened; all arrivals since it last opened took part.
     fn barrier_completed(&mut self, _block: u32, _id: u32) {}

@@ -204,7 +204,7 @@ fn shared_memory_begins_empty_with_every_block() {
     gpu.load_shared((0, 0), 3, 4);
     let findings = gpu.finish();
     assert_eq!(findings.len(), 1);
-    assert_eq!(findings[0].violation, Violation::Uninitialised { bytes: 4 });
+    assert_eq!(findings[0].violation, Violation::Uninitialised { bytes: 4, copying: false });
 }
 
 #[test]

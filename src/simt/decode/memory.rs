@@ -169,20 +169,36 @@ impl Body<'_> {
         self.done()
     }
 
-    /// `cp.async.{ca,cg}.shared.global [dst], [src], size;` copies at once, which the model of its completion
-    /// allows; the group and wait forms then have nothing to do.
+    /// `cp.async.{ca,cg}.shared.global [dst], [src], size{, source size};` copies at once, which the model of its
+    /// completion allows; an observer is told when the copy is waited for. What is beyond the source size is zero.
     fn copy_async(&mut self, ins: &Instruction) -> Done {
         if !ins.has("async") || ins.has("bulk") || ins.has("mbarrier") || ins.has("reduce") {
             return Err(Refused);
         }
-        if ins.has("commit_group") || ins.has("wait_group") || ins.has("wait_all") {
+        if ins.has("commit_group") {
+            self.emit(Op::CommitCopies, 0, 0, 0, 0, 0);
+            return self.done();
+        }
+        if ins.has("wait_all") {
+            self.emit(Op::AwaitCopies, 0, 0, 0, 0, -1);
+            return self.done();
+        }
+        if ins.has("wait_group") {
+            let Operand::Int(left) = Self::operand(ins, 0)? else { return Err(Refused) };
+            let left = i64::try_from(*left).map_err(|_| Refused)?;
+            self.emit(Op::AwaitCopies, 0, 0, 0, 0, left);
             return self.done();
         }
         let to = self.address(Self::operand(ins, 0)?, MemSpace::Shared)?;
         let from = self.address(Self::operand(ins, 1)?, MemSpace::Global)?;
         let Operand::Int(bytes) = Self::operand(ins, 2)? else { return Err(Refused) };
         let bytes = u32::try_from(*bytes).map_err(|_| Refused)?;
-        if !matches!(bytes, 4 | 8 | 16) || ins.operands.len() > 3 {
+        let source = match ins.operands.get(3) {
+            None => bytes,
+            Some(Operand::Int(source)) => u32::try_from(*source).map_err(|_| Refused)?.min(bytes),
+            Some(_) => return Err(Refused),
+        };
+        if !matches!(bytes, 4 | 8 | 16) || !source.is_multiple_of(4) || ins.operands.len() > 4 {
             return Err(Refused);
         }
         // A load into rows of its own, then a store: the observer sees both as such.
@@ -201,10 +217,18 @@ impl Body<'_> {
             access.registers[i] = self.temp(Type::B32);
         }
         let number = self.tables.accesses.len() as u32;
-        self.tables.accesses.push(access);
+        let read = (source / 4) as u8;
+        self.tables.accesses.push(Access { count: read, ..access });
         self.tables.accesses.push(Access { space: MemSpace::Shared, address32: to.narrow, ..access });
-        self.emit(Op::Load, access.registers[0], from.base, 0, number, from.offset);
+        let zero = self.constant(0, Class::W32);
+        for i in source / 4..count {
+            self.emit(Op::Mov32, access.registers[i as usize], zero, 0, 0, 0);
+        }
+        if read > 0 {
+            self.emit(Op::Load, access.registers[0], from.base, 0, number, from.offset);
+        }
         self.emit(Op::Store, access.registers[0], to.base, 0, number + 1, to.offset);
+        self.emit(Op::Copying, access.registers[0], to.base, 0, number + 1, to.offset);
         self.done()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::device::Device;
 use super::place::{Places, shape};
-use crate::simt::code::{Access as Decoded, Element, Instr, MemSpace};
+use crate::simt::code::{Access as Decoded, Element, Instr, MemSpace, Op};
 use crate::simt::event::{Access, AccessKind, Loaded, Observer, Order, Shape, Space, WARP};
 use crate::simt::lanes::{load_element, read_lane, store_element, write_lane};
 use crate::simt::launch::Fault;
@@ -124,6 +124,31 @@ impl<O: Observer> Device<'_, O> {
         }
         self.version += u64::from(changed);
         self.spare = Some(places);
+        Ok(())
+    }
+
+    /// Reports what becomes of asynchronous copies. The device itself copies at once, which their model allows.
+    pub(super) fn asynchronous(
+        &mut self,
+        place: usize,
+        index: usize,
+        mask: u32,
+        watched: bool,
+    ) -> Result<(), Box<Fault>> {
+        let site = self.blocks[place].warps[index].at.pc;
+        let instr = self.env.code[site as usize];
+        let (block, warp) = (self.blocks[place].number(), index as u32);
+        match instr.op {
+            Op::Copying if watched => {
+                let decoded = &self.env.program.tables.accesses[instr.c as usize];
+                let places = self.places(place, index, mask, "store", &instr, decoded)?;
+                self.observer.copying(site, block, warp, mask, &places.own, decoded.bytes());
+                self.spare = Some(places);
+            }
+            Op::CommitCopies => self.observer.copies_committed(block, warp, mask),
+            Op::AwaitCopies => self.observer.copies_awaited(block, warp, mask, u32::try_from(instr.imm).ok()),
+            _ => {}
+        }
         Ok(())
     }
 

@@ -92,7 +92,8 @@ fn observable(program: &Program, site: u32) -> bool {
         | Op::StoreGlobal32
         | Op::StoreGlobal64
         | Op::StoreShared32
-        | Op::StrongStore => {
+        | Op::StrongStore
+        | Op::Copying => {
             let space = program.tables.accesses[instr.c as usize].space;
             matches!(space, MemSpace::Generic | MemSpace::Global | MemSpace::Shared)
         }

@@ -210,6 +210,11 @@ impl<O: Observer> Device<'_, O> {
                 }
             }
             Op::Pause => self.blocks[place].warps[index].at.spin.polls += 4,
+            Op::Copying | Op::CommitCopies | Op::AwaitCopies => {
+                if O::ENABLED {
+                    self.asynchronous(place, index, mask, watched)?;
+                }
+            }
             Op::Barrier => return self.barrier(place, index, mask),
             Op::WarpBarrier | Op::Collective => return self.converge(place, index, mask),
             Op::BraIndexed => return Ok(self.branch_indexed(place, index, mask)),

@@ -525,6 +525,9 @@ pub(in crate::simt) fn run(
             | Op::WarpBarrier
             | Op::Collective
             | Op::Pause
+            | Op::Copying
+            | Op::CommitCopies
+            | Op::AwaitCopies
             | Op::Unsupported => break Stop::Pending,
         }
         pc += 1;

@@ -1,11 +1,11 @@
 //! From a file as written for nvcc to a program on the embedded device.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use super::annotations::annotations;
 use super::device_part::DevicePart;
-use super::headers::PRELUDE;
+use super::headers::{PRELUDE, STANDARD};
 use super::kernels::{KernelSource, base_name, kernels_in};
 use super::plan_file::Request;
 use crate::device::embedded::{Embedded, EmbeddedProgram, Sources};
@@ -56,25 +56,27 @@ pub fn compile(nvrtc: &Nvrtc, request: &Request, name: &str, text: &str) -> Resu
     };
     let defined: Vec<KernelSource> = part.files().iter().flat_map(|(_, text)| kernels_in(text)).collect();
     let mut outcome = None;
-    for arch in ARCHES {
-        let to = Target { nvrtc, request, name, arch };
+    let mut ways = VecDeque::from([(ARCHES[0], false)]);
+    while let Some((arch, standard)) = ways.pop_front() {
+        let to = Target { nvrtc, request, name, arch, standard };
         part.clone_from(&whole_part);
         let compiled = without_what_fails(&to, &mut part, &wanted)
             .or_else(|first| by_entry_name(&to, &mut part, &wanted, &first).ok_or(first))
             .or_else(|first| whole(&to, text, &wanted).ok_or(first));
         match compiled {
-            // The first architecture's messages are those of what the file asks for.
-            Err(_) if outcome.is_some() => {}
-            compiled => {
-                let done = compiled.is_ok();
-                outcome = Some(compiled);
-                if done {
-                    break;
-                }
+            Ok(compiled) => {
+                outcome = Some(Ok(compiled));
+                break;
             }
+            // The first way's messages are those of the file as it stands.
+            Err(error) if outcome.is_none() => {
+                ways.extend(other_ways(&error, &wanted, &defined));
+                outcome = Some(Err(error));
+            }
+            Err(_) => {}
         }
     }
-    let compiled = outcome.expect("there is an architecture").map_err(|error| match error {
+    let compiled = outcome.expect("there is a way to compile").map_err(|error| match error {
         CompileError::Source { diagnostics } => match wrong_name(name, &wanted, &defined, &diagnostics) {
             Some(message) => CheckError::Usage(message),
             None => CheckError::Source { file: name.to_owned(), diagnostics },
@@ -124,12 +126,32 @@ fn wrong_name(
     None
 }
 
+/// What else to try for a file that did not compile for the first architecture: a later one, and the standard library's
+/// device part where the file wants one.
+fn other_ways(
+    error: &CompileError,
+    wanted: &[String],
+    defined: &[KernelSource],
+) -> Vec<(&'static str, bool)> {
+    let CompileError::Source { diagnostics } = error else { return Vec::new() };
+    if wrong_name("", wanted, defined, diagnostics).is_some() {
+        return Vec::new();
+    }
+    let standard = diagnostics.iter().any(|d| d.message.contains("namespace \"std\" has no member"));
+    match standard {
+        true => vec![(ARCHES[0], true), (ARCHES[1], true)],
+        false => vec![(ARCHES[1], false)],
+    }
+}
+
 /// Who compiles, what, and for which architecture.
 struct Target<'a> {
     nvrtc: &'a Nvrtc,
     request: &'a Request,
     name: &'a str,
     arch: &'a str,
+    /// With [`STANDARD`].
+    standard: bool,
 }
 
 /// Compiles; what the compiler stumbles on is left out, host parts first, as long as the kernels are left.
@@ -140,7 +162,7 @@ fn without_what_fails(
 ) -> Result<Compiled, CompileError> {
     let mut first = None;
     for _ in 0..MOST_ROUNDS {
-        let source = format!("{PRELUDE}{}{}", annotations(part.text()), part.text());
+        let source = format!("{PRELUDE}{}{}{}", to.standard(), annotations(part.text()), part.text());
         let diagnostics = match to.attempt(&source, kernels) {
             Err(CompileError::Source { diagnostics }) => diagnostics,
             done => return done,
@@ -219,11 +241,16 @@ fn squeezed(name: &str) -> String {
 
 /// The file as it is, for what the device part cannot be told from.
 fn whole(to: &Target, text: &str, kernels: &[String]) -> Option<Compiled> {
-    let source = format!("{PRELUDE}{}#line 1 \"{}\"\n{text}", annotations(text), to.name);
+    let source =
+        format!("{PRELUDE}{}{}#line 1 \"{}\"\n{text}", to.standard(), annotations(text), to.name);
     to.attempt(&source, kernels).ok()
 }
 
 impl Target<'_> {
+    fn standard(&self) -> &'static str {
+        if self.standard { STANDARD } else { "" }
+    }
+
     fn attempt(&self, source: &str, kernels: &[String]) -> Result<Compiled, CompileError> {
         self.nvrtc.compile(&CompileRequest {
             source,

@@ -220,6 +220,19 @@ namespace std { using ::int8_t; using ::int16_t; using ::int32_t; using ::int64_
 using ::uint32_t; using ::uint64_t; using ::uintptr_t; using ::intptr_t; using ::size_t; }
 "#;
 
+/// What of the C++ standard library has a device part, from libcu++; read only where a file does not compile without,
+/// because it takes about a second.
+pub const STANDARD: &str = "
+#include <cuda/std/array>
+#include <cuda/std/cmath>
+#include <cuda/std/functional>
+#include <cuda/std/limits>
+#include <cuda/std/tuple>
+#include <cuda/std/type_traits>
+#include <cuda/std/utility>
+namespace std { using namespace cuda::std; }
+";
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -128,3 +128,12 @@ fn braces_may_open_in_one_branch_of_a_conditional() {
     let said = expect(text, "--kernel k --grid 2 --block 1 --arg buf:i32:1 --arg i32:3 --define PLAIN", 1);
     assert!(said.contains("file.cu:4"), "{said}");
 }
+
+#[test]
+fn the_standard_librarys_device_part_is_there() {
+    let text = "#include <type_traits>\n#include <limits>\n#include <algorithm>\n#include <cstdint>\n\
+                template <typename T, typename = typename std::enable_if<std::is_integral<T>::value>::type>\n\
+                __device__ T clamped(T x) { return std::min(x, std::numeric_limits<T>::max()); }\n\
+                __global__ void k(int* a) { a[threadIdx.x] = clamped((int)threadIdx.x); }\n";
+    expect(text, "--kernel k --grid 1 --block 32 --arg buf:i32:32", 0);
+}

@@ -3,21 +3,17 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use super::annotations::annotations;
 use super::device_part::DevicePart;
-use super::headers::{PRELUDE, STANDARD};
 use super::kernels::{KernelSource, base_name, kernels_in};
 use super::plan_file::Request;
+use super::target::{Built, FIRST_WAY, Target, other_ways};
 use crate::device::embedded::{Embedded, EmbeddedProgram, Sources};
-use crate::nvrtc::{CompileError, CompileRequest, Compiled, Nvrtc};
+use crate::nvrtc::{CompileError, Compiled, Nvrtc};
 use crate::ptx;
 use crate::record::Diagnostic;
 
 /// Rounds of leaving out what does not compile.
 const MOST_ROUNDS: usize = 60;
-/// What checked programs are compiled for: the least architecture with independent thread scheduling and scoped atomics,
-/// and for what needs more (`__reduce_add_sync`, `cp.async` in assembly), a later one.
-const ARCHES: [&str; 2] = ["compute_75", "compute_90"];
 
 /// A file's device part, compiled.
 #[derive(Debug)]
@@ -27,6 +23,17 @@ pub struct CheckProgram {
     pub kernels: BTreeMap<String, String>,
     /// The kernels that the file and its local headers define.
     pub defined: Vec<KernelSource>,
+    pub built: Built,
+    sources: Arc<Sources>,
+}
+
+impl CheckProgram {
+    /// The same program with next to no optimisation: stores that nobody reads and loads whose value can be told are still
+    /// there. `None` where this NVRTC cannot do that.
+    pub fn as_written(&self, nvrtc: &Nvrtc, request: &Request, name: &str) -> Option<EmbeddedProgram> {
+        let compiled = self.built.compile(nvrtc, request, name, true).ok()?;
+        Embedded::new(self.sources.clone()).program(&compiled).ok()
+    }
 }
 
 /// Why a file cannot be checked.
@@ -56,9 +63,9 @@ pub fn compile(nvrtc: &Nvrtc, request: &Request, name: &str, text: &str) -> Resu
     };
     let defined: Vec<KernelSource> = part.files().iter().flat_map(|(_, text)| kernels_in(text)).collect();
     let mut outcome = None;
-    let mut ways = VecDeque::from([(ARCHES[0], false)]);
-    while let Some((arch, standard)) = ways.pop_front() {
-        let to = Target { nvrtc, request, name, arch, standard };
+    let mut ways = VecDeque::from([FIRST_WAY]);
+    while let Some(way) = ways.pop_front() {
+        let to = Target { nvrtc, request, name, way };
         part.clone_from(&whole_part);
         let compiled = without_what_fails(&to, &mut part, &wanted)
             .or_else(|first| by_entry_name(&to, &mut part, &wanted, &first).ok_or(first))
@@ -70,13 +77,17 @@ pub fn compile(nvrtc: &Nvrtc, request: &Request, name: &str, text: &str) -> Resu
             }
             // The first way's messages are those of the file as it stands.
             Err(error) if outcome.is_none() => {
-                ways.extend(other_ways(&error, &wanted, &defined));
+                if let CompileError::Source { diagnostics } = &error
+                    && wrong_name(name, &wanted, &defined, diagnostics).is_none()
+                {
+                    ways.extend(other_ways(diagnostics));
+                }
                 outcome = Some(Err(error));
             }
             Err(_) => {}
         }
     }
-    let compiled = outcome.expect("there is a way to compile").map_err(|error| match error {
+    let (built, mut compiled) = outcome.expect("there is a way to compile").map_err(|error| match error {
         CompileError::Source { diagnostics } => match wrong_name(name, &wanted, &defined, &diagnostics) {
             Some(message) => CheckError::Usage(message),
             None => CheckError::Source { file: name.to_owned(), diagnostics },
@@ -87,9 +98,11 @@ pub fn compile(nvrtc: &Nvrtc, request: &Request, name: &str, text: &str) -> Resu
     for (file, text) in part.files() {
         sources.add_students(file, text);
     }
-    let program = Embedded::new(Arc::new(sources)).program(&compiled);
+    let sources = Arc::new(sources);
+    let program = Embedded::new(sources.clone()).program(&compiled);
     let program = program.map_err(|error| CheckError::Fault(error.to_string()))?;
-    Ok(CheckProgram { program, kernels: compiled.lowered, defined })
+    let kernels = std::mem::take(&mut compiled.lowered);
+    Ok(CheckProgram { program, kernels, defined, built, sources })
 }
 
 /// What NVRTC calls the place of the kernels' names.
@@ -126,44 +139,15 @@ fn wrong_name(
     None
 }
 
-/// What else to try for a file that did not compile for the first architecture: a later one, and the standard library's
-/// device part where the file wants one.
-fn other_ways(
-    error: &CompileError,
-    wanted: &[String],
-    defined: &[KernelSource],
-) -> Vec<(&'static str, bool)> {
-    let CompileError::Source { diagnostics } = error else { return Vec::new() };
-    if wrong_name("", wanted, defined, diagnostics).is_some() {
-        return Vec::new();
-    }
-    let standard = diagnostics.iter().any(|d| d.message.contains("namespace \"std\" has no member"));
-    match standard {
-        true => vec![(ARCHES[0], true), (ARCHES[1], true)],
-        false => vec![(ARCHES[1], false)],
-    }
-}
-
-/// Who compiles, what, and for which architecture.
-struct Target<'a> {
-    nvrtc: &'a Nvrtc,
-    request: &'a Request,
-    name: &'a str,
-    arch: &'a str,
-    /// With [`STANDARD`].
-    standard: bool,
-}
-
 /// Compiles; what the compiler stumbles on is left out, host parts first, as long as the kernels are left.
 fn without_what_fails(
     to: &Target,
     part: &mut DevicePart,
     kernels: &[String],
-) -> Result<Compiled, CompileError> {
+) -> Result<(Built, Compiled), CompileError> {
     let mut first = None;
     for _ in 0..MOST_ROUNDS {
-        let source = format!("{PRELUDE}{}{}{}", to.standard(), annotations(part.text()), part.text());
-        let diagnostics = match to.attempt(&source, kernels) {
+        let diagnostics = match to.attempt(part.text(), kernels) {
             Err(CompileError::Source { diagnostics }) => diagnostics,
             done => return done,
         };
@@ -198,12 +182,12 @@ fn by_entry_name(
     part: &mut DevicePart,
     kernels: &[String],
     failed: &CompileError,
-) -> Option<Compiled> {
+) -> Option<(Built, Compiled)> {
     let CompileError::Source { diagnostics } = failed else { return None };
     if !diagnostics.iter().any(|d| d.file == NAME_MAP) {
         return None;
     }
-    let mut compiled = without_what_fails(to, part, &[]).ok()?;
+    let (built, mut compiled) = without_what_fails(to, part, &[]).ok()?;
     let module = ptx::parse(&compiled.ptx).ok()?;
     let entries: Vec<&str> = module
         .functions
@@ -222,7 +206,7 @@ fn by_entry_name(
         let lowered = entries.iter().find(ends)?;
         compiled.lowered.insert(kernel.clone(), (*lowered).to_owned());
     }
-    Some(compiled)
+    Some((built, compiled))
 }
 
 /// A name without blanks and with `const` where the demangler writes it: `const float *` as `floatconst*`.
@@ -240,31 +224,10 @@ fn squeezed(name: &str) -> String {
 }
 
 /// The file as it is, for what the device part cannot be told from.
-fn whole(to: &Target, text: &str, kernels: &[String]) -> Option<Compiled> {
-    let source =
-        format!("{PRELUDE}{}{}#line 1 \"{}\"\n{text}", to.standard(), annotations(text), to.name);
-    to.attempt(&source, kernels).ok()
+fn whole(to: &Target, text: &str, kernels: &[String]) -> Option<(Built, Compiled)> {
+    to.attempt(&format!("#line 1 \"{}\"\n{text}", to.name), kernels).ok()
 }
 
-impl Target<'_> {
-    fn standard(&self) -> &'static str {
-        if self.standard { STANDARD } else { "" }
-    }
-
-    fn attempt(&self, source: &str, kernels: &[String]) -> Result<Compiled, CompileError> {
-        self.nvrtc.compile(&CompileRequest {
-            source,
-            name: self.name,
-            arch: self.arch,
-            defines: &self.request.defines,
-            include_dirs: &self.request.include_dirs,
-            kernels,
-            default_device: true,
-            ..CompileRequest::default()
-        })
-    }
-}
-
-fn is_error(diagnostic: &Diagnostic) -> bool {
+pub(super) fn is_error(diagnostic: &Diagnostic) -> bool {
     !matches!(diagnostic.level.as_str(), "warning" | "note" | "remark")
 }

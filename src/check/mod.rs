@@ -13,6 +13,7 @@ mod layout;
 mod plan_file;
 mod run;
 mod scalar;
+mod target;
 
 pub use argument::{ArgumentSpec, BufferSpec, SpecError, parse_extent};
 pub use compile::CheckError;

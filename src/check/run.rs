@@ -7,9 +7,10 @@ use super::compile::{CheckError, compile};
 use super::fit::arguments_fit;
 use super::kernels::parameters;
 use super::plan_file::Request;
-use crate::device::embedded::{CheckBuffer, CheckLaunch, CheckOptions, CheckPlan};
+use crate::device::embedded::{CheckBuffer, CheckLaunch, CheckOptions, CheckPlan, EmbeddedProgram};
+use crate::model::Violation;
 use crate::nvrtc::Nvrtc;
-use crate::record::{KernelVerdict, SourceText};
+use crate::record::{KernelVerdict, SourceText, Verdict};
 
 /// Everything that a check gave.
 #[derive(Debug, Clone, Default)]
@@ -41,9 +42,32 @@ pub fn check(
     let compile = begun.elapsed();
     let begun = Instant::now();
     let checked = built.program.check(&plan, options);
-    let verdicts = built.program.verdicts(&plan, &checked);
+    let mut verdicts = built.program.verdicts(&plan, &checked);
+    if verdicts.iter().any(|v| v.verdict == Verdict::Defined)
+        && let Some(written) = built.as_written(nvrtc, request, name)
+    {
+        races_as_written(&written, &plan, options, &mut verdicts);
+    }
     let sources = vec![SourceText { file: name.to_owned(), text: text.to_owned() }];
     Ok(CheckResult { verdicts, sources, compile, check: begun.elapsed() })
+}
+
+/// Looks for races that the compiler has optimised away: a store that nothing reads, a load whose value it could tell. The
+/// program has them all the same, and another compiler, or this one after the next edit, may keep them.
+fn races_as_written(
+    written: &EmbeddedProgram,
+    plan: &CheckPlan,
+    options: &CheckOptions,
+    verdicts: &mut [KernelVerdict],
+) {
+    let mut checked = written.check(plan, &CheckOptions { thorough: false, ..options.clone() });
+    checked.report.findings.retain(|f| matches!(f.violation, Violation::Race(_)));
+    for (verdict, written) in verdicts.iter_mut().zip(written.verdicts(plan, &checked)) {
+        if verdict.verdict == Verdict::Defined && written.verdict == Verdict::Undefined {
+            let reason = "in the program as it is written; the compiler optimises what races away".to_owned();
+            *verdict = KernelVerdict { reason: Some(reason), ..written };
+        }
+    }
 }
 
 fn plan(request: &Request, lowered: impl Fn(&str) -> Option<String>) -> Result<CheckPlan, CheckError> {

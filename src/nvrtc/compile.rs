@@ -222,7 +222,8 @@ impl Nvrtc {
 fn key(request: &CompileRequest) -> String {
     let mut hasher = blake3::Hasher::new();
     let defines = request.defines.iter().flat_map(|(name, value)| [name.as_str(), value.as_str()]);
-    for part in [request.arch, request.source].into_iter().chain(defines) {
+    let how = if request.as_written { "as written" } else { "" };
+    for part in [request.arch, request.source, how].into_iter().chain(defines) {
         hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
     }
     hasher.finalize().to_hex().to_string()
@@ -246,6 +247,9 @@ fn options(request: &CompileRequest, include_dirs: &[PathBuf]) -> Vec<String> {
     ];
     if request.default_device {
         options.push("--device-as-default-execution-space".to_owned());
+    }
+    if request.as_written {
+        options.push("--Ofast-compile=max".to_owned());
     }
     options.extend(include_dirs.iter().map(|dir| format!("--include-path={}", dir.display())));
     for (name, value) in request.defines {

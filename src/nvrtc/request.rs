@@ -26,6 +26,8 @@ pub struct CompileRequest<'a> {
     pub virtual_headers: &'a [(String, String)],
     /// Treat functions without an execution space as device functions, for programs with a host part.
     pub default_device: bool,
+    /// Optimise as little as possible, so that the program's accesses to memory are those of its text. Needs NVRTC 12.9.
+    pub as_written: bool,
 }
 
 /// The compiler's result.

@@ -85,7 +85,7 @@ impl Judge<'_> {
             }
             // But each may have seen the other side's write by itself.
             let blind = |lane: &u32| !self.observed(cell, earlier, now, *lane, Which::Strict);
-            let mine = lanes(now.mask).filter(blind).fold(0, |mask, lane| mask | 1 << lane);
+            let mine = lanes(now.mask).filter(blind).fold(0u32, |mask, lane| mask | 1 << lane);
             if mine != 0 {
                 let lane = mine.trailing_zeros();
                 let strict_only = strict_only || self.observed(cell, earlier, now, lane, Which::Lenient);

@@ -594,6 +594,16 @@ fn line_bits(access: &Access, lane: u32) -> (u64, u128) {
 
 /// The lines that lanes cover in shared memory, each with its bytes and the first lane there; a line may come twice.
 pub(super) fn by_written_line(access: &Access, mask: u32, mut f: impl FnMut(u64, u128, u32)) {
+    if let (Shape::Consecutive { base }, u32::MAX, 4) = (access.shape, mask, access.bytes)
+        && base.is_multiple_of(4)
+    {
+        let position = (base % LINE) as u32;
+        f(base / LINE * LINE, u128::MAX << position, 0);
+        if position > 0 {
+            f((base / LINE + 1) * LINE, u128::MAX >> (LINE as u32 - position), (LINE as u32 - position) / 4);
+        }
+        return;
+    }
     let mask = if access.shape == Shape::Uniform { mask & mask.wrapping_neg() } else { mask };
     let mut open: Option<(u64, u128, u32)> = None;
     for lane in lanes(mask) {

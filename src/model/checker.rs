@@ -220,6 +220,10 @@ impl Observer for Checker {
         }
     }
 
+    fn replaces(&self) -> bool {
+        self.picker.is_on()
+    }
+
     fn load(&mut self, access: &Access, memory: &GlobalMemory, shared: &[u8], loaded: &mut Loaded) {
         self.judge_load(access, memory, shared, loaded);
     }

@@ -205,7 +205,12 @@ pub trait Observer {
     /// All its threads have exited.
     fn block_finished(&mut self, _block: u32) {}
 
-    /// A load has read the newest values; an observer may replace them by older ones.
+    /// Whether [`Observer::load`] replaces values in this launch. Where it does not, it need not be given them.
+    fn replaces(&self) -> bool {
+        true
+    }
+
+    /// A load has read the newest values; an observer that [replaces](Observer::replaces) may put older ones there.
     /// `memory` is global memory as it is now; `shared` the block's shared memory.
     fn load(&mut self, _access: &Access, _memory: &GlobalMemory, _shared: &[u8], _loaded: &mut Loaded) {}
 

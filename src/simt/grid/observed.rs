@@ -4,7 +4,7 @@ use super::device::Device;
 use super::place::{Places, shape};
 use crate::simt::code::{Access as Decoded, Element, Instr, MemSpace, Op};
 use crate::simt::event::{Access, AccessKind, Loaded, Observer, Order, Shape, Space, WARP};
-use crate::simt::lanes::{load_element, read_lane, store_element, write_lane};
+use crate::simt::lanes::{load_element, read_lane, store_element, words_of, write_lane};
 use crate::simt::launch::Fault;
 use crate::simt::rows::{lanes, put};
 use crate::simt::warp::{Warp, row32};
@@ -23,6 +23,10 @@ impl<O: Observer> Device<'_, O> {
         let decoded = &program.tables.accesses[instr.c as usize];
         let places = self.places(place, index, mask, "load", &instr, decoded)?;
         let bytes = decoded.bytes();
+        if watched && self.load_words(place, index, mask, site, decoded, &places) {
+            self.spare = Some(places);
+            return Ok(());
+        }
         let block = &self.blocks[place];
         let warp = &block.warps[index];
         let first = mask.trailing_zeros() as usize & 31;
@@ -76,6 +80,41 @@ impl<O: Observer> Device<'_, O> {
         give(&mut self.blocks[place].warps[index], decoded, &self.scratch, mask);
         self.spare = Some(places);
         Ok(())
+    }
+
+    /// The commonest watched load: a whole warp's consecutive words, for an observer that leaves them as they are.
+    /// `false`, and nothing done, when it is another.
+    fn load_words(
+        &mut self,
+        place: usize,
+        index: usize,
+        mask: u32,
+        site: u32,
+        decoded: &Decoded,
+        places: &Places,
+    ) -> bool {
+        let plain = decoded.count == 1 && decoded.element == Element::U32 && !decoded.wide;
+        let Some(space @ (MemSpace::Global | MemSpace::Shared)) = places.one else { return false };
+        if !plain
+            || mask != u32::MAX
+            || !matches!(places.shape, Shape::Consecutive { .. })
+            || self.observer.replaces()
+        {
+            return false;
+        }
+        let block = &self.blocks[place];
+        let at = (space, places.own[0]);
+        let bytes = 4 * WARP as u32;
+        let Some(source) =
+            read_lane(&self.env, &block.warps[index], &block.shared, self.memory, at, 0, bytes)
+        else {
+            return false;
+        };
+        let row = words_of(source);
+        self.tell(place, index, site, decoded, places, AccessKind::Load);
+        let warp = &mut self.blocks[place].warps[index];
+        warp.rows32[(warp.at.frame.rows32 + decoded.registers[0]) as usize] = row;
+        true
     }
 
     pub(super) fn store(

@@ -145,16 +145,16 @@ pub(super) fn shape(addresses: &Row64, mask: u32, bytes: u32) -> Shape {
     let first = mask.trailing_zeros() as usize & 31;
     let step = u64::from(bytes);
     let base = addresses[first].wrapping_sub(first as u64 * step);
-    let (mut uneven, mut scattered) = (0, 0);
-    for (lane, address) in addresses.iter().enumerate() {
-        let active = 0u64.wrapping_sub(u64::from(mask >> lane & 1));
-        uneven |= (address ^ addresses[first]) & active;
-        scattered |= (address ^ base.wrapping_add(lane as u64 * step)) & active;
-    }
-    if scattered == 0 {
+    let active = |lane: usize| 0u64.wrapping_sub(u64::from(mask >> lane & 1));
+    let apart = |from: u64, step: u64| {
+        addresses.iter().enumerate().fold(0, |apart, (lane, address)| {
+            apart | ((address ^ from.wrapping_add(lane as u64 * step)) & active(lane))
+        })
+    };
+    if apart(base, step) == 0 {
         // One lane alone is both; its element is what counts.
         Shape::Consecutive { base }
-    } else if uneven == 0 {
+    } else if apart(addresses[first], 0) == 0 {
         Shape::Uniform
     } else {
         Shape::Scattered

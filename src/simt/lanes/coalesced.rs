@@ -65,7 +65,7 @@ pub(super) fn window(mask: u32, base: u64, step: u64) -> Option<(u64, u64, usize
 
 /// A row of 32 words in memory.
 #[inline(always)]
-pub(super) fn words_of(source: &[u8]) -> Row32 {
+pub(in crate::simt) fn words_of(source: &[u8]) -> Row32 {
     let mut row = [0; WARP];
     if let Ok(source) = <&[u8; 4 * WARP]>::try_from(source) {
         for lane in 0..WARP {

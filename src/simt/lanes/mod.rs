@@ -9,6 +9,7 @@ mod prefetch;
 mod run;
 mod special;
 
+pub(super) use coalesced::words_of;
 pub(super) use element::{load_element, store_element};
 pub(super) use plain::{LaneFault, addresses, read_lane, write_lane};
 pub(super) use prefetch::LastLoad;

@@ -137,8 +137,7 @@ pub fn exercise(data: &[u8]) {
         constants.extend(instance.iter().flat_map(|own| own.constants.clone()));
         let constants = Scope::from(&constants);
         // A plan makes its buffers; large ones are in order and only slow.
-        let large =
-            |buffer: &Buffer| buffer.len.eval(&constants).is_ok_and(|len| len > 1 << 16);
+        let large = |buffer: &Buffer| buffer.len.eval(&constants).is_ok_and(|len| len > 1 << 16);
         if !exercise.buffers.iter().any(large) {
             let _ = harness::plan(&exercise, &constants, instance, 7);
         }

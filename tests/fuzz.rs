@@ -38,11 +38,41 @@ enum Change {
 }
 
 fn change() -> impl Strategy<Value = Change> {
-    let words = prop::sample::select(&[
-        "\n", "{", "}", "(", ")", "[", "]", "\"", "'", "/*", "*/", "\\\n", "#if 0\n", "#endif\n", "#line 9 \"x\"\n", "R\"(",
-        "-1", "9223372036854775808", "0x", "\0", "\u{202e}", "é", "@@ -1,9 +1,9 @@\n", "+", "= [", "__global__ ", "template<",
-        "namespace a {", ".reg .b32 ", "%r1", ", ",
-    ][..]);
+    let words = prop::sample::select(
+        &[
+            "\n",
+            "{",
+            "}",
+            "(",
+            ")",
+            "[",
+            "]",
+            "\"",
+            "'",
+            "/*",
+            "*/",
+            "\\\n",
+            "#if 0\n",
+            "#endif\n",
+            "#line 9 \"x\"\n",
+            "R\"(",
+            "-1",
+            "9223372036854775808",
+            "0x",
+            "\0",
+            "\u{202e}",
+            "é",
+            "@@ -1,9 +1,9 @@\n",
+            "+",
+            "= [",
+            "__global__ ",
+            "template<",
+            "namespace a {",
+            ".reg .b32 ",
+            "%r1",
+            ", ",
+        ][..],
+    );
     prop_oneof![
         (any::<u16>(), any::<u8>()).prop_map(|(at, byte)| Change::Set(at, byte)),
         (any::<u16>(), words).prop_map(|(at, word)| Change::Insert(at, word.as_bytes().to_vec())),

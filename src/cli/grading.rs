@@ -129,14 +129,6 @@ pub fn compiler(progress: Progress) -> Result<Nvrtc, CliError> {
     Nvrtc::find_or_fetch(&mut |line| progress.line(line)).map_err(|error| CliError::Fault(error.to_string()))
 }
 
-/// Sets the number of threads for the whole process. Without effect after the first use.
-pub fn use_threads(jobs: Option<u32>) {
-    if let Some(jobs) = jobs {
-        // A pool that is there already keeps its size; nothing else can go wrong here.
-        let _ = rayon::ThreadPoolBuilder::new().num_threads(jobs as usize).build_global();
-    }
-}
-
 /// What reports show of a rule.
 pub fn rule_pages() -> impl RulePages {
     |rule: &str| rules::page(rule).map(ToString::to_string)

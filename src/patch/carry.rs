@@ -190,7 +190,11 @@ impl Carry<'_, '_> {
                     format!("The macro `{}` asks for the grader's compiler; it is left out.", item.name);
                 return out.notice("grader-detection", line, message);
             }
-            text::Taken { text, line, notices: Vec::new() }
+            let mut notices = Vec::new();
+            if text.contains("__CUDA_ARCH__") {
+                notices.push(("architecture-dependent", line, text::ARCHITECTURE.to_owned()));
+            }
+            text::Taken { text, line, notices }
         } else {
             text::take(self.source, range, None, &self.template.words)
         };
@@ -203,7 +207,8 @@ impl Carry<'_, '_> {
         }
         if is_device_variable(self.source, item) {
             let message = format!(
-                "`{}` is a variable of the device: it keeps its value from one launch to the next.",
+                "`{}` is a variable of the device: it keeps its value from one launch to the next. The grader gives it its first \
+                 value again before every launch.",
                 item.name
             );
             out.notice("device-variable", line, message);

@@ -91,6 +91,7 @@ impl Grader {
             one_by_one: false,
             shared: self.executor.is_some(),
         };
+        let mut fresh = false;
         for _ in 0..=RETRIES {
             match self.attempt(&task) {
                 Ok(Ok(graded)) => return self.sanitized(graded),
@@ -100,6 +101,8 @@ impl Grader {
                     (Some(reason), [program]) => {
                         task.blamed.insert(program.clone(), reason);
                     }
+                    // The worker may have been worn by the submissions before: once more, in a fresh one.
+                    (_, []) if matches!(error, WorkerError::OutOfMemory) && !fresh => fresh = true,
                     // One of several: they are compiled one by one to see which.
                     (Some(_), [_, _, ..]) if !task.one_by_one => task.one_by_one = true,
                     _ => return failed(task, format!("the grading was stopped: {error}")),
@@ -185,7 +188,7 @@ fn failed(task: Task, reason: String) -> Graded {
 }
 
 /// What a worker's end says of the program that it was compiling, in a student's words; `None` when nothing.
-fn blame(error: &WorkerError) -> Option<String> {
+pub fn blame(error: &WorkerError) -> Option<String> {
     match error {
         WorkerError::OutOfMemory => Some("the compiler ran out of memory on this program".to_owned()),
         WorkerError::TimedOut { .. } => Some(endless()),

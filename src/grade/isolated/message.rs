@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::device::cuda::Card;
+use crate::device::embedded::LAUNCH_BUDGET;
 use crate::nvrtc::Installation;
 use crate::submission::Submission;
 
@@ -36,6 +37,23 @@ pub struct Choices {
     pub time_limit: u64,
     /// Threads; `None` for one a core.
     pub jobs: Option<u32>,
+}
+
+impl Default for Choices {
+    /// What the command line chooses when nothing is said.
+    fn default() -> Self {
+        Choices {
+            embedded: true,
+            seed: 0,
+            seeds: None,
+            runs: None,
+            instance_seed: None,
+            strict: false,
+            budget: LAUNCH_BUDGET,
+            time_limit: 600,
+            jobs: None,
+        }
+    }
 }
 
 /// One submission.

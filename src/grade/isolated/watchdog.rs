@@ -13,8 +13,9 @@ use crate::sandbox::Outside;
 /// Seconds that one compile may take. An honest one takes less than one; loaded machines get room.
 pub(super) const COMPILE_LIMIT: Duration = Duration::from_secs(20);
 
+/// Told of every compile in a worker; see the module.
 #[derive(Debug)]
-pub(super) struct Watchdog {
+pub struct Watchdog {
     outside: Outside,
     blamed: BTreeMap<String, String>,
     one_by_one: bool,

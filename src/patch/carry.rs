@@ -220,7 +220,8 @@ impl Carry<'_, '_> {
             }
             self.push(region, line, format!("#undef {}", item.name), &out.file);
         }
-        self.push(region, line, taken.text, &out.file);
+        let text = if is_macro { taken.text } else { in_namespaces(&item.namespaces, taken.text) };
+        self.push(region, line, text, &out.file);
         self.taken.insert(index);
     }
 
@@ -294,6 +295,16 @@ impl Carry<'_, '_> {
             headers => headers.iter().map(|h| format!("<{h}>")).collect::<Vec<_>>().join(", "),
         }
     }
+}
+
+/// An item in the namespaces that it stood in, and visible without naming them, as it was to what stood beside it. On its
+/// own lines.
+fn in_namespaces(namespaces: &[String], text: String) -> String {
+    let name = namespaces.join("::");
+    if name.is_empty() || text.trim_start().starts_with("using namespace") {
+        return text;
+    }
+    format!("namespace {name} {{ {text} }} using namespace {name};")
 }
 
 /// The words that a token range refers to; `using namespace cuda` goes by its last word.

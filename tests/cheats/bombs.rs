@@ -187,7 +187,7 @@ fn what_was_measured_before_a_limit_is_kept() {
     let graded = grade_text("day62-racecheck", &endless, &[]);
     assert_eq!(graded.exit, 1, "{}", graded.text);
     let rows = graded.json["configurations"][0]["rows"].as_array().unwrap();
-    let of = |kernel: &str| rows.iter().filter(move |row| row["kernel"] == kernel);
+    let of = |kernel: &'static str| rows.iter().filter(move |row| row["kernel"] == kernel);
     assert!(
         of("scanTileFixed").count() > 0
             && of("scanTileFixed").all(|row| row["wrong"] == 0 && row["runs"] == 3)

@@ -1,6 +1,8 @@
 // Inline assembly that closes the kernel and begins a program of its own, with the grader's constants in it.
 // exit: 1
-// says: does not compile
+// says: it is judged by the instructions that it emits
+// says: its result was never written
+// says: is not judged
 
 __global__ void reverseBlock(float* out, const float* in, int n) {
     asm volatile("ret; } .visible .global .align 8 .u64 kElems = 256; .visible .entry other() {");

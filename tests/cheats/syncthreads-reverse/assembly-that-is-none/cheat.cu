@@ -2,7 +2,7 @@
 // exit: 1
 // says: does not compile
 // says: in the assembly for sm_75
-// says: line 2
+// says: (cheat.cu:8)
 
 __global__ void reverseBlock(float* out, const float* in, int n) {
     asm volatile("frobnicate.u32 0;");

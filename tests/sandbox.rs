@@ -148,8 +148,10 @@ fn no_call_that_leads_out_is_known() {
 #[test]
 fn nothing_of_the_parent_is_inherited_or_reached() {
     use std::os::linux::net::SocketAddrExt;
-    // What a careless parent has open while it starts a worker.
-    let _file = std::fs::File::open("/etc/passwd").unwrap();
+    // What a careless parent has open while it starts a worker, without the mark that closes it.
+    let file = std::fs::File::open("/etc/passwd").unwrap();
+    // SAFETY: duplicates an open descriptor; the copy is left open until the test's process ends.
+    assert!(unsafe { libc::dup(std::os::fd::AsRawFd::as_raw_fd(&file)) } > 2);
     let name = format!("warpgrade-test-{}", std::process::id());
     let address = std::os::unix::net::SocketAddr::from_abstract_name(&name).unwrap();
     let _listener = std::os::unix::net::UnixListener::bind_addr(&address).unwrap();

@@ -14,7 +14,7 @@ use super::compile::CheckError;
 use super::plan_file::Request;
 use super::run::{CheckResult, check};
 use crate::device::embedded::CheckOptions;
-use crate::grade::{Watchdog, blame};
+use crate::grade::{COMPILE_LIMIT, Watchdog, blame};
 use crate::model::{self, VolatileRule};
 use crate::nvrtc::{Installation, Nvrtc};
 use crate::record::Diagnostic;
@@ -100,7 +100,7 @@ impl Checker {
         let task =
             Task { request, name: name.to_owned(), text: text.to_owned(), choices: self.choices.clone() };
         let answer: Result<Result<CheckResult, CheckError>, WorkerError> =
-            self.worker.run(&task, limit, |_: sandbox::Bytes| {});
+            self.worker.run(&task, limit, |_: serde::de::IgnoredAny| {});
         answer.unwrap_or_else(|error| Err(ended(name, &error)))
     }
 }
@@ -121,7 +121,7 @@ fn absolute(request: &mut Request) {
 
 /// What a worker's end says of the file.
 fn ended(name: &str, error: &WorkerError) -> CheckError {
-    match blame(error) {
+    match blame(error, COMPILE_LIMIT) {
         Some(message) => {
             let level = "error".to_owned();
             let diagnostic = Diagnostic { level, file: String::new(), line: 0, message, text: String::new() };
@@ -142,7 +142,7 @@ pub fn serve() -> Result<(), String> {
             // Once a process; a pool that is there already keeps its size.
             let _ = rayon::ThreadPoolBuilder::new().num_threads(*jobs as usize).build_global();
         }
-        let watchdog = Arc::new(Watchdog::new(outside.clone(), BTreeMap::new(), false));
+        let watchdog = Arc::new(Watchdog::new(outside.clone(), BTreeMap::new(), false, COMPILE_LIMIT));
         std::thread::spawn({
             let watchdog = Arc::clone(&watchdog);
             move || watchdog.look_after()

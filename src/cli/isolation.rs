@@ -42,6 +42,7 @@ pub fn grader(
             strict: args.strict,
             budget: args.budget,
             time_limit: args.time_limit,
+            compile_limit: args.compile_limit,
             jobs: args.jobs,
         },
     };

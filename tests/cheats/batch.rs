@@ -15,7 +15,7 @@ fn graded(class: &Path, out: &Path) -> BTreeMap<String, Value> {
     let mut command = Command::cargo_bin("warpgrade").unwrap();
     command.arg("batch").arg(class).arg("--out").arg(out);
     command.args(["--exercise", "syncthreads-reverse", "--device", "embedded", "--instance-seed", SEED]);
-    command.args(["--runs", "3", "--seeds", "2", "--time-limit", "120", "--quiet"]);
+    command.args(["--runs", "3", "--seeds", "2", "--time-limit", "120", "--compile-limit", "5", "--quiet"]);
     command.assert().code(0);
     let students = fs::read_dir(out.join("students")).unwrap().map(|entry| entry.unwrap());
     students

@@ -22,7 +22,7 @@ fn warpgrade(arguments: &[&std::ffi::OsStr]) -> (i32, String) {
 fn class() -> tempfile::TempDir {
     let room = tempfile::tempdir().unwrap();
     let text = HOSTILE.replace('\u{0}', "");
-    let student = room.path().join("class").join("=cmd()<b>eve\u{202e}</b>");
+    let student = room.path().join("class").join("=cmd()<b>eve\u{202e}");
     fs::create_dir_all(&student).unwrap();
     // The race is on a line with all of it, the kernel prints it, and the answers hold it.
     let program = reverse(&format!("#include \"{}\"\n", text.replace('"', "")), "")
@@ -58,6 +58,20 @@ fn no_markup(output: &str, text: &str) {
     }
 }
 
+/// Markup may stand in a code block, where it is text; nowhere else.
+fn no_live_markdown(output: &str, text: &str) {
+    use pulldown_cmark::{Event, Parser, Tag};
+    for event in Parser::new(text) {
+        match event {
+            Event::Html(html) | Event::InlineHtml(html) => panic!("{output} holds live {html}"),
+            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                assert!(!dest_url.starts_with("javascript:"), "{output} links to {dest_url}");
+            }
+            _ => {}
+        }
+    }
+}
+
 #[test]
 fn every_page_and_every_export_shows_it_and_none_acts_on_it() {
     let room = class();
@@ -71,8 +85,10 @@ fn every_page_and_every_export_shows_it_and_none_acts_on_it() {
         }
         let text = fs::read_to_string(entry.path()).unwrap();
         is_inert(&name, &text);
-        if extension != "csv" {
-            no_markup(&name, &text);
+        match extension.as_str() {
+            "html" => no_markup(&name, &text),
+            "md" => no_live_markdown(&name, &text),
+            _ => {}
         }
         if extension == "html" {
             pages += 1;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::watchdog::COMPILE_LIMIT;
 use crate::device::cuda::Card;
 use crate::device::embedded::LAUNCH_BUDGET;
 use crate::nvrtc::Installation;
@@ -35,6 +36,8 @@ pub struct Choices {
     pub budget: Option<u64>,
     /// Seconds for everything together.
     pub time_limit: u64,
+    /// Seconds for one compile.
+    pub compile_limit: u64,
     /// Threads; `None` for one a core.
     pub jobs: Option<u32>,
 }
@@ -51,6 +54,7 @@ impl Default for Choices {
             strict: false,
             budget: LAUNCH_BUDGET,
             time_limit: 600,
+            compile_limit: COMPILE_LIMIT,
             jobs: None,
         }
     }

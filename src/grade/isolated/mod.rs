@@ -20,4 +20,4 @@ pub use grader::{Grader, blame};
 pub use message::{Choices, Setup};
 pub use serve::serve;
 pub use shared::{Keeper, SharedAnswers};
-pub use watchdog::Watchdog;
+pub use watchdog::{COMPILE_LIMIT, Watchdog};

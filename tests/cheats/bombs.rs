@@ -157,7 +157,7 @@ fn an_hours_sleep_costs_no_time() {
 #[test]
 fn a_grid_of_two_thousand_million_blocks() {
     // Day 27's number of blocks may be changed, within its range and whatever it is written as.
-    for value in ["2147483647", "1 << 30", "sizeof(char[1 << 20])", "1"] {
+    for value in ["2147483647", "sizeof(char[1 << 20])"] {
         let folder = tempfile::tempdir().unwrap();
         let template = concat!(env!("CARGO_MANIFEST_DIR"), "/exercises/day27-memory-model/template.cu");
         let template = std::fs::read_to_string(template).unwrap();
@@ -166,7 +166,7 @@ fn a_grid_of_two_thousand_million_blocks() {
         assert_ne!(template, changed);
         let file = folder.path().join("mine.cu");
         std::fs::write(&file, changed).unwrap();
-        let graded = super::graded::grade("day27-memory-model", &file, &["--runs", "2"]);
+        let graded = super::graded::grade("day27-memory-model", &file, &[]);
         assert_ne!(graded.exit, 3, "{}", graded.text);
         assert!(
             graded.words().contains("the exercise takes 2 to 16384") || graded.exit == 1,

@@ -49,18 +49,10 @@ pub fn grade(exercise: &str, submission: &Path, more: &[&str]) -> Graded {
     let report = folder.path().join("report");
     let mut command = Command::cargo_bin("warpgrade").unwrap();
     command.args(["grade", exercise]).arg(submission).arg("--report").arg(&report);
-    command.args([
-        "--device",
-        "embedded",
-        "--runs",
-        "3",
-        "--seeds",
-        "2",
-        "--jobs",
-        "1",
-        "--instance-seed",
-        SEED,
-    ]);
+    // A grading of day 27 sums four million floats for every launch.
+    let (runs, seeds) = if exercise.starts_with("day27") { ("2", "1") } else { ("3", "2") };
+    command.args(["--device", "embedded", "--runs", runs, "--seeds", seeds, "--jobs", "1"]);
+    command.args(["--instance-seed", SEED]);
     if cfg!(target_os = "linux") {
         command.arg("--require-sandbox");
     }

@@ -127,9 +127,13 @@ fn a_check_ends_when_the_compiler_does_not() {
     let bomb = format!("#define A0 1+\n{doubling}__global__ void k(int* p) {{ p[0] = A40 0; }}\n");
     check("k.cu", &bomb, &[], &[]).code(3).stdout(predicate::str::contains("did not finish this program"));
     assert!(begun.elapsed() < Duration::from_secs(120), "{:?}", begun.elapsed());
-    let deep =
-        format!("__global__ void k(int* p) {{ p[0] = {}1{}; }}\n", "(".repeat(50_000), ")".repeat(50_000));
-    check("k.cu", &deep, &[], &[]).code(3).stdout(predicate::str::contains("does not compile"));
+    // Too deep for some compilers and some stacks: compiled or not, but never a crash of ours.
+    let (open, close) = ("(".repeat(200_000), ")".repeat(200_000));
+    let deep = format!("__global__ void k(int* p) {{ p[0] = {open}1{close}; }}\n");
+    let output = check("k.cu", &deep, &[], &[]).get_output().clone();
+    assert!(matches!(output.status.code(), Some(0 | 1 | 3)), "{:?}", output.status);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!said.contains("grader fault"), "{said}");
 }
 
 #[test]

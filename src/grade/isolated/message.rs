@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use super::watchdog::COMPILE_LIMIT;
 use crate::device::cuda::Card;
-use crate::device::embedded::LAUNCH_BUDGET;
 use crate::nvrtc::Installation;
 use crate::submission::Submission;
 
@@ -52,7 +51,7 @@ impl Default for Choices {
             runs: None,
             instance_seed: None,
             strict: false,
-            budget: LAUNCH_BUDGET,
+            budget: None,
             time_limit: 600,
             compile_limit: COMPILE_LIMIT,
             jobs: None,

@@ -13,7 +13,10 @@ use warpgrade::simt::Program;
 use warpgrade::submission::{Limits, SourceFile, Submission, read_in_memory};
 
 /// A target's name, which is also its corpus folder's, and its function.
-pub const TARGETS: [(&str, fn(&[u8])); 8] = [
+pub type Target = (&'static str, fn(&[u8]));
+
+/// All targets.
+pub const TARGETS: [Target; 8] = [
     ("ptx", ptx),
     ("patch", patch),
     ("diff", diff),

@@ -112,11 +112,14 @@ fn header_folders(request: &Request) -> Vec<PathBuf> {
     folders.filter_map(|folder| folder.canonicalize().ok()).collect()
 }
 
-/// The worker stands in a folder of its own.
+/// Makes the request's paths absolute: the worker stands in a folder of its own.
 fn absolute(request: &mut Request) {
-    let whole = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
-    request.file = whole(&request.file);
-    request.include_dirs = request.include_dirs.iter().map(whole).collect();
+    let paths = [&mut request.file].into_iter().chain(&mut request.include_dirs);
+    for path in paths {
+        if let Ok(whole) = std::path::absolute(&*path) {
+            *path = whole;
+        }
+    }
 }
 
 /// What a worker's end says of the file.

@@ -104,7 +104,6 @@ pub fn run(args: &Check) -> Result<Exit, CliError> {
             ModelName::Cuda => VolatileRule::Cuda,
             ModelName::Ptx => VolatileRule::Ptx,
         },
-        thorough: true,
         first_seed: args.seed,
         seeds: args.seeds,
         budget: args.budget,

@@ -69,3 +69,87 @@ fn a_tool_that_cannot_run_is_said_in_one_sentence() {
     let result = grade(RIGHT, &["--device", "embedded", "--sanitizer"]).code(3);
     result.stderr(predicate::str::contains("compute-sanitizer needs a GPU"));
 }
+
+#[test]
+fn a_fault_before_the_grading_is_a_record_too() {
+    let result = grade(RIGHT, &["--device", "cuda", "--gpu", "4096", "--format", "json"]).code(3);
+    let record: serde_json::Value = serde_json::from_slice(&result.get_output().stdout).unwrap();
+    assert_eq!(record["status"], "fault");
+    assert_eq!(record["exercise"], "syncthreads-reverse");
+    assert!(record["score"].is_null());
+    let reason = record["message"].as_str().unwrap();
+    assert!(!reason.is_empty());
+    let said = String::from_utf8_lossy(&result.get_output().stderr).into_owned();
+    assert!(said.contains(reason), "{said}");
+}
+
+/// Checks a file's kernel `k(int*)`, with other files beside it.
+fn check(file: &str, text: &str, beside: &[(&str, &str)], more: &[&str]) -> assert_cmd::assert::Assert {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, text) in beside.iter().chain(&[(file, text)]) {
+        let path = dir.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let mut command = Command::cargo_bin("warpgrade").unwrap();
+    command.arg("check").arg(dir.path().join(file)).args(["--kernel", "k", "--grid", "1", "--block", "32"]);
+    command.args(["--arg", "buf:i32:32", "--seeds", "1"]).args(more).assert()
+}
+
+#[test]
+fn a_check_reads_the_files_own_folder_and_no_other() {
+    let secret = "int secret_of_a_neighbour = nothing;\n";
+    let kernel = "__global__ void k(int* p) { p[threadIdx.x] = VALUE; }\n";
+    let own = [("mine/value.cuh", "#define VALUE 3\n"), ("value.cuh", secret)];
+    let more: &[&str] = if cfg!(target_os = "linux") { &["--require-sandbox"] } else { &[] };
+    check("mine/k.cu", &format!("#include \"value.cuh\"\n{kernel}"), &own, more).code(0);
+    for target in ["../value.cuh", "/etc/passwd"] {
+        for program in [
+            format!("#include \"{target}\"\n{kernel}"),
+            format!("__global__ void k(int* p) {{\n#include \"{target}\"\n    p[threadIdx.x] = 1;\n}}\n"),
+            format!("#define FILE \"{target}\"\n#include FILE\n{kernel}"),
+        ] {
+            let result = check("mine/k.cu", &program, &own, &[]);
+            let output = result.get_output();
+            let said = String::from_utf8_lossy(&[output.stdout.clone(), output.stderr.clone()].concat())
+                .into_owned();
+            if cfg!(target_os = "linux") {
+                assert!(!said.contains("secret_of_a_neighbour") && !said.contains("root:"), "{said}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_check_ends_when_the_compiler_does_not() {
+    let doubling: String = (0..40).map(|k| format!("#define A{} A{k} A{k}\n", k + 1)).collect();
+    let begun = Instant::now();
+    let bomb = format!("#define A0 1+\n{doubling}__global__ void k(int* p) {{ p[0] = A40 0; }}\n");
+    check("k.cu", &bomb, &[], &[]).code(3).stdout(predicate::str::contains("did not finish this program"));
+    assert!(begun.elapsed() < Duration::from_secs(120), "{:?}", begun.elapsed());
+    // Too deep for some compilers and some stacks: compiled or not, but never a crash of ours.
+    let (open, close) = ("(".repeat(200_000), ")".repeat(200_000));
+    let deep = format!("__global__ void k(int* p) {{ p[0] = {open}1{close}; }}\n");
+    let output = check("k.cu", &deep, &[], &[]).get_output().clone();
+    assert!(matches!(output.status.code(), Some(0 | 1 | 3)), "{:?}", output.status);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!said.contains("grader fault"), "{said}");
+}
+
+#[test]
+fn a_buffers_file_is_read_before_the_worker_is_closed_in() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data.bin");
+    std::fs::write(&data, 7i32.to_le_bytes().repeat(32)).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("k.cu");
+    let kernel =
+        "__global__ void k(const int* in, int* out) { if (in[threadIdx.x] != 7) { out[1 << 20] = 1; } }\n";
+    std::fs::write(&file, kernel).unwrap();
+    let mut command = Command::cargo_bin("warpgrade").unwrap();
+    command.arg("check").arg(&file).args(["--kernel", "k", "--grid", "1", "--block", "32", "--seeds", "1"]);
+    command
+        .args(["--arg", &format!("buf:i32:32:file={}", data.display()), "--arg", "buf:i32:32"])
+        .assert()
+        .code(0);
+}

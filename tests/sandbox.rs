@@ -88,6 +88,79 @@ fn no_program_no_child_no_other_process() {
     assert!(refused(&mut worker, Attempt::Signal(own)));
 }
 
+/// Calls by which a process leaves its place, reaches another, or widens what it may do. None is known in a worker.
+#[test]
+fn no_call_that_leads_out_is_known() {
+    let mut worker = start(Policy::default());
+    for (name, number) in [
+        ("socket", libc::SYS_socket),
+        ("socketpair", libc::SYS_socketpair),
+        ("connect", libc::SYS_connect),
+        ("bind", libc::SYS_bind),
+        ("execve", libc::SYS_execve),
+        ("execveat", libc::SYS_execveat),
+        ("clone3", libc::SYS_clone3),
+        ("memfd_create", libc::SYS_memfd_create),
+        ("ptrace", libc::SYS_ptrace),
+        ("process_vm_readv", libc::SYS_process_vm_readv),
+        ("process_vm_writev", libc::SYS_process_vm_writev),
+        ("pidfd_open", libc::SYS_pidfd_open),
+        ("pidfd_getfd", libc::SYS_pidfd_getfd),
+        ("pidfd_send_signal", libc::SYS_pidfd_send_signal),
+        ("tkill", libc::SYS_tkill),
+        ("rt_sigqueueinfo", libc::SYS_rt_sigqueueinfo),
+        ("mount", libc::SYS_mount),
+        ("umount2", libc::SYS_umount2),
+        ("pivot_root", libc::SYS_pivot_root),
+        ("chroot", libc::SYS_chroot),
+        ("unshare", libc::SYS_unshare),
+        ("setns", libc::SYS_setns),
+        ("open_by_handle_at", libc::SYS_open_by_handle_at),
+        ("linkat", libc::SYS_linkat),
+        ("symlinkat", libc::SYS_symlinkat),
+        ("mknodat", libc::SYS_mknodat),
+        ("fchownat", libc::SYS_fchownat),
+        ("setxattr", libc::SYS_setxattr),
+        ("io_uring_setup", libc::SYS_io_uring_setup),
+        ("bpf", libc::SYS_bpf),
+        ("perf_event_open", libc::SYS_perf_event_open),
+        ("userfaultfd", libc::SYS_userfaultfd),
+        ("keyctl", libc::SYS_keyctl),
+        ("add_key", libc::SYS_add_key),
+        ("shmget", libc::SYS_shmget),
+        ("mq_open", libc::SYS_mq_open),
+        ("setuid", libc::SYS_setuid),
+        ("capset", libc::SYS_capset),
+        ("personality", libc::SYS_personality),
+        ("seccomp", libc::SYS_seccomp),
+        ("landlock_create_ruleset", libc::SYS_landlock_create_ruleset),
+        ("init_module", libc::SYS_init_module),
+        ("kexec_load", libc::SYS_kexec_load),
+        ("reboot", libc::SYS_reboot),
+        ("settimeofday", libc::SYS_settimeofday),
+    ] {
+        assert!(refused(&mut worker, Attempt::Call(number)), "{name}");
+    }
+    // The test can fail: this one is known.
+    assert_eq!(attempt(&mut worker, Attempt::Call(libc::SYS_getpid)).unwrap(), Outcome::Did);
+}
+
+#[test]
+fn nothing_of_the_parent_is_inherited_or_reached() {
+    use std::os::linux::net::SocketAddrExt;
+    // What a careless parent has open while it starts a worker, without the mark that closes it.
+    let file = std::fs::File::open("/etc/passwd").unwrap();
+    // SAFETY: duplicates an open descriptor; the copy is left open until the test's process ends.
+    assert!(unsafe { libc::dup(std::os::fd::AsRawFd::as_raw_fd(&file)) } > 2);
+    let name = format!("warpgrade-test-{}", std::process::id());
+    let address = std::os::unix::net::SocketAddr::from_abstract_name(&name).unwrap();
+    let _listener = std::os::unix::net::UnixListener::bind_addr(&address).unwrap();
+    let mut worker = start(Policy::default());
+    assert!(refused(&mut worker, Attempt::OtherDescriptor));
+    assert!(refused(&mut worker, Attempt::Memory(std::process::id())));
+    assert!(refused(&mut worker, Attempt::AbstractSocket(name)));
+}
+
 #[test]
 fn a_gpu_workers_looser_rules_still_keep_files_programs_and_network_closed() {
     let mut worker = start(Policy::default().for_gpu());

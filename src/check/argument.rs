@@ -1,7 +1,10 @@
 //! Arguments as the command line and plans write them: `i32:5`, `f32:1,2,3`, `buf:u32:256:iota`, `struct(i32:5; buf:f32:9)`.
 
+use serde::{Deserialize, Serialize};
+
 use super::fill::BufferFill;
 use super::scalar::Scalar;
+use crate::sandbox::Bytes;
 
 /// A kernel argument, parsed.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,7 +20,7 @@ pub enum ArgumentSpec {
 }
 
 /// Device memory: type, size and first contents.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BufferSpec {
     pub ty: Scalar,
     pub count: u64,
@@ -133,6 +136,14 @@ impl BufferSpec {
 
     pub fn bytes(&self) -> u64 {
         self.count * self.ty.bytes()
+    }
+
+    /// Replaces a file to begin with by what it holds.
+    pub fn read_file(&mut self) -> Result<(), String> {
+        if matches!(self.fill, BufferFill::File(_) | BufferFill::Text(_)) {
+            self.fill = BufferFill::Bytes(Bytes(self.contents()?));
+        }
+        Ok(())
     }
 
     /// The first contents, at most [`BufferSpec::bytes`]; what is missing is uninitialised. Files are read here.

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::device_part::DevicePart;
 use super::kernels::{KernelSource, base_name, kernels_in};
 use super::plan_file::Request;
@@ -37,7 +39,7 @@ impl CheckProgram {
 }
 
 /// Why a file cannot be checked.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Serialize, Deserialize)]
 pub enum CheckError {
     /// The request's own mistake.
     #[error("{0}")]

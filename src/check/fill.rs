@@ -2,9 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::scalar::Scalar;
+use serde::{Deserialize, Serialize};
 
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+use super::scalar::Scalar;
+use crate::sandbox::Bytes;
+
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum BufferFill {
     /// As `cudaMemset(p, 0, …)`; the default.
     #[default]
@@ -22,6 +25,8 @@ pub enum BufferFill {
     File(PathBuf),
     /// A file of numbers in text, as [`BufferFill::Values`].
     Text(PathBuf),
+    /// These bytes: a file's that has been read.
+    Bytes(Bytes),
 }
 
 impl BufferFill {
@@ -71,6 +76,7 @@ impl BufferFill {
                 data.truncate(bytes as usize);
                 data
             }
+            BufferFill::Bytes(data) => data.0.clone(),
             BufferFill::Text(path) => {
                 let text = std::fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
                 let data = ty.bytes_of_list(&text).and_then(|data| all_fit(data, ty, count));

@@ -18,7 +18,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::argument::{ArgumentSpec, BufferSpec};
 use super::fill::BufferFill;
@@ -30,7 +30,7 @@ use crate::device::JobArgument;
 const MOST_LAUNCHES: usize = 1000;
 
 /// What is to be checked, wherever it was written down.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Request {
     pub file: PathBuf,
     pub include_dirs: Vec<PathBuf>,
@@ -41,7 +41,7 @@ pub struct Request {
 }
 
 /// One launch of a request.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LaunchSpec {
     /// The kernel's C++ name.
     pub kernel: String,
@@ -194,6 +194,17 @@ impl Request {
         }
         request.launches.push(LaunchSpec { kernel, grid, block, shared, arguments: passed });
         request
+    }
+
+    /// Reads the files that buffers begin with, so that the request needs no file any more but sources.
+    ///
+    /// # Errors
+    /// A sentence that names the buffer and the file.
+    pub fn read_files(&mut self) -> Result<(), String> {
+        let read = |(name, spec): &mut (String, BufferSpec)| {
+            spec.read_file().map_err(|problem| format!("buffer `{name}`: {problem}"))
+        };
+        self.buffers.iter_mut().try_for_each(read)
     }
 
     /// Gives unnamed buffers the names of the parameters that they are passed to, so that messages say `partials[3]`.

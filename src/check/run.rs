@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use super::compile::{CheckError, compile};
 use super::fit::arguments_fit;
 use super::kernels::parameters;
@@ -13,7 +15,7 @@ use crate::nvrtc::Nvrtc;
 use crate::record::{KernelVerdict, SourceText, Verdict};
 
 /// Everything that a check gave.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct CheckResult {
     /// One for each kernel, in the order of their first launch.
     pub verdicts: Vec<KernelVerdict>,

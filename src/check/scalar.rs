@@ -1,7 +1,9 @@
 //! Element types of arguments, and numbers as their bytes.
 
+use serde::{Deserialize, Serialize};
+
 /// A type that an argument or a buffer's element can have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Scalar {
     Bool,
     I8,

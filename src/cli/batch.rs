@@ -208,7 +208,7 @@ fn basis(grading: &GradingArgs, nvrtc: (i32, i32), exercises: &[Exercise]) -> Ve
         env!("CARGO_PKG_VERSION").to_owned(),
         format!("nvrtc {}.{}", nvrtc.0, nvrtc.1),
         format!("{:?}", (grading.device, grading.seed, grading.seeds, grading.runs, grading.instance_seed)),
-        format!("{:?}", (grading.strict, grading.budget, grading.time_limit)),
+        format!("{:?}", (grading.strict, grading.budget, grading.time_limit, grading.compile_limit)),
     ];
     for exercise in exercises {
         let texts = [Some(&exercise.template), exercise.oracle.as_ref()].into_iter().flatten();

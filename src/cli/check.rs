@@ -1,7 +1,6 @@
 //! `warpgrade check`: the memory model's verdict of any kernel, without an exercise and without a GPU.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -9,12 +8,14 @@ use serde_json::json;
 use super::error::CliError;
 use super::exit::Exit;
 use super::finding_text::verdict_text;
-use super::grading::{compiler, use_threads};
+use super::grading::compiler;
+use super::isolation::tell_missing;
 use super::progress::Progress;
-use crate::check::{ArgumentSpec, CheckError, CheckResult, Request, check, parse_extent};
-use crate::device::embedded::{CheckOptions, LAUNCH_BUDGET};
-use crate::model::{self, VolatileRule};
+use crate::check::{ArgumentSpec, CheckError, CheckResult, Checker, Choices, Request, parse_extent};
+use crate::device::embedded::LAUNCH_BUDGET;
+use crate::model::VolatileRule;
 use crate::record::{Diagnostic, KernelVerdict, Verdict};
+use crate::report::visible;
 
 /// Check a kernel against the memory model: races, scopes, barriers, bounds, initialisation
 #[derive(Debug, Args)]
@@ -68,6 +69,9 @@ pub struct Check {
     /// Threads to use (default: one a core)
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub jobs: Option<u32>,
+    /// Refuse to check where a protection against hostile files is missing (see `warpgrade doctor`)
+    #[arg(long)]
+    pub require_sandbox: bool,
     /// Say nothing on stderr but errors
     #[arg(long, short)]
     pub quiet: bool,
@@ -89,27 +93,27 @@ pub enum Format {
 const LARGEST_SOURCE: u64 = 16 << 20;
 
 pub fn run(args: &Check) -> Result<Exit, CliError> {
-    let mut request = request(args)?;
-    use_threads(args.jobs);
+    let request = request(args)?;
     let name = shown_name(&request.file);
     let text = read_source(&request.file)?;
-    let nvrtc = compiler(Progress::new(args.quiet))?;
-    let options = CheckOptions {
-        model: model::Options {
-            strict: args.strict,
-            volatile: match args.model {
-                ModelName::Cuda => VolatileRule::Cuda,
-                ModelName::Ptx => VolatileRule::Ptx,
-            },
-            ..model::Options::default()
+    let progress = Progress::new(args.quiet);
+    let nvrtc = compiler(progress)?;
+    let choices = Choices {
+        strict: args.strict,
+        volatile: match args.model {
+            ModelName::Cuda => VolatileRule::Cuda,
+            ModelName::Ptx => VolatileRule::Ptx,
         },
-        thorough: true,
         first_seed: args.seed,
         seeds: args.seeds,
         budget: args.budget,
-        deadline: Some(Instant::now() + Duration::from_secs(args.time_limit)),
+        time_limit: args.time_limit,
+        jobs: args.jobs,
     };
-    match check(&nvrtc, &mut request, (&name, &text), &options) {
+    let checker = Checker::start(&nvrtc, &request, choices, args.require_sandbox, None)
+        .map_err(|error| CliError::Fault(error.to_string()))?;
+    tell_missing(checker.confinement(), progress);
+    match checker.check(request.clone(), (&name, &text)) {
         Ok(result) => {
             print(args.format, &name, &result, &[]);
             Ok(exit(&result.verdicts))
@@ -246,10 +250,8 @@ fn print(format: Format, name: &str, result: &CheckResult, diagnostics: &[Diagno
         }
         Format::Text => {
             for diagnostic in diagnostics {
-                println!(
-                    "{}:{}: {}: {}",
-                    diagnostic.file, diagnostic.line, diagnostic.level, diagnostic.message
-                );
+                let Diagnostic { file, line, level, message, .. } = diagnostic;
+                println!("{}", visible(&format!("{file}:{line}: {level}: {message}")));
             }
             for verdict in &result.verdicts {
                 print!("{}", verdict_text(verdict));

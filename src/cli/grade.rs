@@ -11,7 +11,7 @@ use super::grading::{AudienceName, GradingArgs, compiler, exercise_and_rubric, m
 use super::isolation::grader;
 use super::progress::Progress;
 use crate::batch::publish;
-use crate::grade::exit_code;
+use crate::grade::{Grader, exit_code, not_begun};
 use crate::record::Graded;
 use crate::report::{self, Audience, Shown, TerminalStyle};
 use crate::submission::{self, Limits};
@@ -50,9 +50,18 @@ pub fn run(args: &Grade) -> Result<Exit, CliError> {
     let progress = Progress::new(args.grading.quiet || !std::io::stderr().is_terminal());
     must_exist(&args.submission)?;
     let (exercise, _) = exercise_and_rubric(&args.exercise, &args.grading)?;
-    // Fetching the compiler takes a while and is told of in any case.
-    let nvrtc = compiler(Progress::new(args.grading.quiet))?;
-    let mut grader = grader(&args.grading, &nvrtc, None, Progress::new(args.grading.quiet))?;
+    let mut grader = match ready(args) {
+        Ok(grader) => grader,
+        // Whoever reads records gets one in any case; the sentence goes to stderr as well.
+        Err(CliError::Fault(reason)) => {
+            let graded = not_begun(&exercise, &reason);
+            if args.format == Format::Json {
+                print(&graded, args.format, args.audience.into())?;
+            }
+            return Err(CliError::Fault(reason));
+        }
+        Err(other) => return Err(other),
+    };
     progress.line(&format!("grading {} for {}", args.submission.display(), exercise.id));
     let submission = submission::read(&args.submission, &Limits::default());
     let graded = grader.grade(&exercise.id, &submission);
@@ -63,6 +72,13 @@ pub fn run(args: &Grade) -> Result<Exit, CliError> {
     }
     print(&graded, args.format, audience)?;
     Ok(exit(&graded))
+}
+
+/// A grader with its compiler.
+fn ready(args: &Grade) -> Result<Grader, CliError> {
+    // Fetching the compiler takes a while and is told of in any case.
+    let progress = Progress::new(args.grading.quiet);
+    grader(&args.grading, &compiler(progress)?, None, progress)
 }
 
 /// Prints a record on stdout.

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use super::error::CliError;
 use super::progress::Progress;
 use crate::exercise::{Catalogue, CatalogueError, Exercise};
+use crate::grade::COMPILE_LIMIT;
 use crate::nvrtc::Nvrtc;
 use crate::report::{Audience, RulePages};
 use crate::rubric::Rubric;
@@ -42,6 +43,9 @@ pub struct GradingArgs {
     /// Seconds after which a grading stops and keeps what it has
     #[arg(long, default_value_t = 600, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub time_limit: u64,
+    /// Seconds after which the compiler is stopped, and the program it was compiling is a compile error
+    #[arg(long, default_value_t = COMPILE_LIMIT, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3_600))]
+    pub compile_limit: u64,
     /// Warp instructions that one launch may take on the embedded device (default: the exercise's)
     #[arg(long, value_name = "N")]
     pub budget: Option<u64>,
@@ -127,14 +131,6 @@ pub fn rubric_text(args: &GradingArgs, catalogue: &Catalogue) -> Result<(String,
 /// A compiler, fetched on first use.
 pub fn compiler(progress: Progress) -> Result<Nvrtc, CliError> {
     Nvrtc::find_or_fetch(&mut |line| progress.line(line)).map_err(|error| CliError::Fault(error.to_string()))
-}
-
-/// Sets the number of threads for the whole process. Without effect after the first use.
-pub fn use_threads(jobs: Option<u32>) {
-    if let Some(jobs) = jobs {
-        // A pool that is there already keeps its size; nothing else can go wrong here.
-        let _ = rayon::ThreadPoolBuilder::new().num_threads(jobs as usize).build_global();
-    }
 }
 
 /// What reports show of a rule.

@@ -10,6 +10,7 @@ use crate::device::cuda::sanitizer::{Sanitizer, find};
 use crate::exercise::Catalogue;
 use crate::grade::{Choices, Grader, Setup, SharedAnswers};
 use crate::nvrtc::Nvrtc;
+use crate::sandbox::Confinement;
 
 /// A grader with its worker started. Protections that are missing are told, or, with `--require-sandbox`, an error.
 ///
@@ -41,6 +42,7 @@ pub fn grader(
             strict: args.strict,
             budget: args.budget,
             time_limit: args.time_limit,
+            compile_limit: args.compile_limit,
             jobs: args.jobs,
         },
     };
@@ -52,13 +54,18 @@ pub fn grader(
         grader = grader.beside(tool, nvrtc.clone());
     }
     let confinement = grader.start().map_err(|error| CliError::Fault(error.to_string()))?;
+    tell_missing(confinement, progress);
+    Ok(grader)
+}
+
+/// Says which protections are not in force.
+pub fn tell_missing(confinement: &Confinement, progress: Progress) {
     if !confinement.missing.is_empty() {
         progress.line(&format!(
             "this machine lacks protections against hostile submissions ({}); see `warpgrade doctor`",
             confinement.missing.join("; ")
         ));
     }
-    Ok(grader)
 }
 
 /// The tool, where it is asked for: an error when it, or a card for it, is not there.

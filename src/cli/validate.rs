@@ -7,11 +7,12 @@ use clap::Args;
 
 use super::error::CliError;
 use super::exit::Exit;
-use super::grading::{compiler, use_threads};
+use super::grading::compiler;
+use super::isolation::tell_missing;
 use super::progress::Progress;
 use super::start::load;
 use crate::exercise::{Catalogue, Exercise};
-use crate::grade::Options;
+use crate::grade::{Choices, Grader, Setup};
 use crate::rubric::Rubric;
 use crate::validate::{Outcome, Trial, trials, try_out};
 
@@ -43,17 +44,13 @@ pub struct Validate {
 pub fn run(args: &Validate) -> Result<Exit, CliError> {
     let (catalogue, rubric) = author_files(args)?;
     let exercises = chosen(args, &catalogue, &rubric)?;
-    use_threads(args.jobs);
-    let nvrtc = compiler(Progress::new(args.quiet))?;
-    let mut options = Options::new(nvrtc, rubric);
-    options.runs = Some(args.runs);
+    let mut grader = confined(args, &catalogue)?;
     let progress = Progress::new(args.quiet || !std::io::stderr().is_terminal());
     let (mut tried, mut failed) = (0, 0);
     for exercise in &exercises {
         for trial in trials(exercise).iter().filter(|trial| is_wanted(trial, args.only.as_deref())) {
             progress.line(&format!("{}: {}", exercise.id, trial.name));
-            let outcome = try_out(trial, exercise, &options)
-                .map_err(|error| CliError::Fault(format!("cannot write the trial's files: {error}")))?;
+            let outcome = try_out(trial, exercise, |submission| grader.grade(&exercise.id, submission));
             tried += 1;
             failed += usize::from(!outcome.unmet.is_empty());
             print(exercise, trial, &outcome);
@@ -61,6 +58,22 @@ pub fn run(args: &Validate) -> Result<Exit, CliError> {
     }
     println!("\n{tried} tried, {failed} not as expected");
     Ok(if failed == 0 { Exit::Held } else { Exit::GateFailed })
+}
+
+/// A grader in a worker, as students' submissions have it.
+fn confined(args: &Validate, catalogue: &Catalogue) -> Result<Grader, CliError> {
+    let nvrtc = compiler(Progress::new(args.quiet))?;
+    let (file, text) = catalogue.rubric().unwrap_or_default();
+    let setup = Setup {
+        exercises: Some(args.exercises.canonicalize().unwrap_or_else(|_| args.exercises.clone())),
+        rubric: (file.to_owned(), text.to_owned()),
+        installation: nvrtc.installation().clone(),
+        choices: Choices { runs: Some(args.runs), jobs: args.jobs, ..Choices::default() },
+    };
+    let mut grader = Grader::new(setup, None, false, None);
+    let confinement = grader.start().map_err(|error| CliError::Fault(error.to_string()))?;
+    tell_missing(confinement, Progress::new(args.quiet));
+    Ok(grader)
 }
 
 fn author_files(args: &Validate) -> Result<(Catalogue, Rubric), CliError> {

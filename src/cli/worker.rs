@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::error::CliError;
 use super::exit::Exit;
+use crate::check;
 use crate::device::cuda;
 use crate::grade;
 use crate::sandbox;
@@ -22,6 +23,8 @@ pub enum Kind {
     Grade,
     /// Runs kernels for graders who share results.
     Execute,
+    /// Checks a kernel without an exercise.
+    Check,
     /// Runs kernels on a GPU.
     Cuda,
     /// Answers a file of requests under compute-sanitizer.
@@ -34,6 +37,7 @@ pub fn run(args: &Worker) -> Result<Exit, CliError> {
     let served = match args.kind {
         Kind::Grade => grade::serve(),
         Kind::Execute => grade::serve_execution(),
+        Kind::Check => check::serve(),
         Kind::Cuda => cuda::serve(),
         Kind::Sanitize => cuda::replay(),
         Kind::Attempt => sandbox::attempts_on_the_host(),

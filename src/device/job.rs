@@ -31,7 +31,7 @@ pub trait LoadedProgram: Send + Sync {
     fn run(&self, job: &Job) -> Result<JobOutcome, DeviceError>;
 }
 
-/// A failure of the device or the grader, never the student's.
+/// A failure of the device or the grader: not the student's, but for [`DeviceError::TooLarge`].
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum DeviceError {
     /// The device is not there, or cannot be used.
@@ -43,6 +43,9 @@ pub enum DeviceError {
     /// The program cannot be built for this device, though it compiles: the student's doing, in words.
     #[error("the program cannot be built for this card: {0}")]
     Build(String),
+    /// The program needs more memory than the device has: the student's.
+    #[error("{0}")]
+    TooLarge(String),
     /// Anything else that went wrong on our side.
     #[error("{0}")]
     Failed(String),
@@ -64,7 +67,7 @@ pub struct JobBuffer {
 }
 
 /// A kernel's argument.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum JobArgument {
     /// Index into [`Job::buffers`]: its address is passed.
     Buffer(usize),

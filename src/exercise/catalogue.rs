@@ -38,18 +38,23 @@ impl Catalogue {
     /// The exercises that are part of the binary: everything that grading needs. Solutions, mutants and the staff's
     /// answers are not there.
     pub fn embedded() -> Self {
+        Catalogue::from_files(embedded::FILES.iter().copied())
+    }
+
+    /// The exercises of these texts, by their paths: `exercises/ID/…`, `reference/ID/…`, `rubric.toml`.
+    pub fn from_files<'f>(files: impl IntoIterator<Item = (&'f str, &'f str)>) -> Self {
         let mut catalogue = Catalogue { exercises: BTreeMap::new(), rubric: None };
-        for (path, text) in embedded::FILES {
+        for (path, text) in files {
             let mut parts = path.splitn(3, '/');
             match (parts.next(), parts.next(), parts.next()) {
                 (Some("exercises"), Some(id), Some(rest)) => {
-                    catalogue.folders(id).0.files.insert(rest.to_owned(), (*text).to_owned());
+                    catalogue.folders(id).0.files.insert(rest.to_owned(), text.to_owned());
                 }
                 (Some("reference"), Some(id), Some(rest)) => {
-                    catalogue.folders(id).1.files.insert(rest.to_owned(), (*text).to_owned());
+                    catalogue.folders(id).1.files.insert(rest.to_owned(), text.to_owned());
                 }
                 (Some("rubric.toml"), None, None) => {
-                    catalogue.rubric = Some(("rubric.toml".to_owned(), (*text).to_owned()));
+                    catalogue.rubric = Some(("rubric.toml".to_owned(), text.to_owned()));
                 }
                 _ => {}
             }

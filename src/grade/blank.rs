@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::exercise::Exercise;
 use crate::record::{Graded, SCHEMA, Score, Status};
 
 /// A record with nothing in it yet.
@@ -26,6 +27,11 @@ pub(super) fn blank(exercise: &str, title: &str) -> Graded {
         versions: BTreeMap::new(),
         timing: BTreeMap::new(),
     }
+}
+
+/// The grader failed before it had looked at the submission.
+pub fn not_begun(exercise: &Exercise, reason: impl Into<String>) -> Graded {
+    fault(blank(&exercise.id, &exercise.title), reason)
 }
 
 /// Nothing in the submission could be graded; a person should look. `graded` keeps what is known of it.

@@ -9,7 +9,9 @@ mod options;
 mod pipeline;
 
 pub use beside::beside;
-pub use blank::{exit_code, fault, rejected};
-pub use isolated::{Choices, Grader, Keeper, Setup, SharedAnswers, serve, serve_execution};
+pub use blank::{exit_code, fault, not_begun, rejected};
+pub use isolated::{
+    COMPILE_LIMIT, Choices, Grader, Keeper, Setup, SharedAnswers, Watchdog, blame, serve, serve_execution,
+};
 pub use options::{DeviceChoice, Options};
 pub use pipeline::grade;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::exercise::Scope;
-use crate::ptx::{Init, Module, StateSpace, Type, Variable, plain_name};
+use crate::ptx::{Init, Module, StateSpace, Variable};
 
 /// What the compiled program's constants are.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -14,76 +14,56 @@ pub struct Constants {
     pub shown: BTreeMap<String, String>,
 }
 
-/// What the names of [`probe`]'s variables begin with.
-const PROBE: &str = "warpgrade_value_of_";
+/// Source text that, put after a program, makes the values of names visible in its PTX, whatever declares them:
+/// constants, macros, enumerators.
+///
+/// Its variables' names hold a hash of the program, so that no program can declare them itself and choose its own
+/// values: it would have to contain its own hash.
+#[derive(Debug)]
+pub struct Probe {
+    prefix: String,
+    /// The source text.
+    pub text: String,
+}
 
-/// Source text that, appended to a program, makes `names` visible in its PTX whatever they are: macros and
-/// enumerators vanish there otherwise.
-pub fn probe(names: &[String]) -> String {
-    let mut text = String::from("\n#line 1 \"template\"\n");
-    for name in names {
-        text.push_str(&format!("extern \"C\" __device__ long long {PROBE}{name} = (long long)({name});\n"));
+impl Probe {
+    /// For `names`, after the program `source`.
+    pub fn new<'n>(source: &str, names: impl IntoIterator<Item = &'n String>) -> Probe {
+        let prefix = format!("warpgrade_{}_", &blake3::hash(source.as_bytes()).to_hex()[..32]);
+        let mut text = String::from("\n#line 1 \"template\"\n");
+        for name in names {
+            text.push_str(&format!(
+                "extern \"C\" __device__ long long {prefix}{name} = (long long)({name});\n"
+            ));
+        }
+        Probe { prefix, text }
     }
-    text
 }
 
 impl Constants {
-    /// Reads every initialised scalar variable of global or constant memory.
-    pub fn read(module: &Module) -> Constants {
+    /// Reads what a probe made visible.
+    pub fn read(module: &Module, probe: &Probe) -> Constants {
         let mut constants = Constants::default();
         for variable in &module.variables {
-            if !matches!(variable.space, StateSpace::Global | StateSpace::Const) || !variable.dims.is_empty()
+            if variable.space == StateSpace::Global
+                && let Some(name) = variable.name.strip_prefix(&probe.prefix)
+                && let Some(value) = whole_value(variable)
             {
-                continue;
-            }
-            let (name, probed) = match variable.name.strip_prefix(PROBE) {
-                Some(name) => (name.to_owned(), true),
-                None => (own_name(&variable.name), false),
-            };
-            if !probed && constants.shown.contains_key(&name) {
-                continue;
-            }
-            if let Some(value) = whole_value(variable) {
-                constants.shown.insert(name.clone(), value.to_string());
-                if let Ok(value) = i64::try_from(value) {
-                    constants.whole.set(name, value);
-                }
-            } else if let Some(value) = floating_value(variable) {
-                constants.shown.insert(name, value.to_string());
+                constants.shown.insert(name.to_owned(), value.to_string());
+                constants.whole.set(name.to_owned(), value);
             }
         }
         constants
     }
 }
 
-/// The name as the source's own namespace sees it: `course::kBlocks` is `kBlocks`.
-fn own_name(mangled: &str) -> String {
-    let name = plain_name(mangled);
-    name.rsplit("::").next().unwrap_or(&name).to_owned()
-}
-
-fn whole_value(variable: &Variable) -> Option<i128> {
-    let value = match (&variable.init, variable.ty) {
-        (_, Type::F16 | Type::F32 | Type::F64 | Type::Bf16 | Type::F16x2 | Type::Bf16x2) => return None,
-        (Some(Init::Int(value)), _) => *value,
+/// The value of a probe's variable, which is a `long long`.
+fn whole_value(variable: &Variable) -> Option<i64> {
+    match variable.init {
+        // PTX writes negative numbers as the unsigned ones that they are the bits of.
+        Some(Init::Int(value)) => Some(value as i64),
         // A variable without initialiser is zero (PTX 5.4.4).
-        (None, _) => 0,
-        _ => return None,
-    };
-    // NVRTC writes `int` as `.u32`; a constant above the signed range is taken for the negative number it spells.
-    Some(match variable.ty {
-        Type::U32 | Type::S32 | Type::B32 => i128::from(value as i32),
-        Type::U64 | Type::S64 | Type::B64 => i128::from(value as i64),
-        Type::U16 | Type::S16 | Type::B16 => i128::from(value as i16),
-        _ => value,
-    })
-}
-
-fn floating_value(variable: &Variable) -> Option<f64> {
-    match (&variable.init, variable.ty) {
-        (Some(Init::F32(bits)), _) => Some(f32::from_bits(*bits).into()),
-        (Some(Init::F64(bits)), Type::F32) => Some(f64::from_bits(*bits)),
-        (Some(Init::F64(bits)), _) => Some(f64::from_bits(*bits)),
+        None => Some(0),
         _ => None,
     }
 }
@@ -91,16 +71,16 @@ fn floating_value(variable: &Variable) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ptx::Linkage;
+    use crate::ptx::{Linkage, Type};
 
-    fn variable(name: &str, ty: Type, init: Option<Init>) -> Variable {
+    fn variable(name: String, init: Option<Init>) -> Variable {
         Variable {
-            linkage: Linkage::Internal,
+            linkage: Linkage::Visible,
             space: StateSpace::Global,
-            align: Some(4),
+            align: Some(8),
             vector: None,
-            ty,
-            name: name.to_owned(),
+            ty: Type::U64,
+            name,
             dims: Vec::new(),
             init,
             attributes: Vec::new(),
@@ -109,38 +89,31 @@ mod tests {
     }
 
     #[test]
-    fn reads_whole_numbers_and_leaves_arrays() {
-        let mut array = variable("kBlockSizes", Type::B8, None);
-        array.dims = vec![Some(8)];
+    fn only_the_probes_variables_are_read() {
+        let names = ["kBlocks".to_owned(), "kOffset".to_owned(), "kZero".to_owned()];
+        let probe = Probe::new("constexpr int kBlocks = 8192;", &names);
+        assert!(names.iter().all(|name| probe.text.contains(&format!("(long long)({name})"))));
+        let of = |name: &str| format!("{}{name}", probe.prefix);
         let module = Module {
             variables: vec![
-                variable("kBlocks", Type::U32, Some(Init::Int(8192))),
-                variable("kOffset", Type::U32, Some(Init::Int(4_294_967_171))),
-                variable("_ZN6course6kElemsE", Type::U64, Some(Init::Int(4_194_915))),
-                variable("kZero", Type::U32, None),
-                variable("kScale", Type::F32, Some(Init::F32(0x3f00_0000))),
-                array,
+                variable("kBlocks".to_owned(), Some(Init::Int(2))),
+                variable("warpgrade_value_of_kBlocks".to_owned(), Some(Init::Int(3))),
+                variable(of("kBlocks"), Some(Init::Int(8192))),
+                variable(of("kOffset"), Some(Init::Int(18_446_744_073_709_551_491))),
+                variable(of("kZero"), None),
             ],
             ..Module::default()
         };
-        let constants = Constants::read(&module);
+        let constants = Constants::read(&module, &probe);
         assert_eq!(constants.whole.get("kBlocks"), Some(8192));
         assert_eq!(constants.whole.get("kOffset"), Some(-125));
-        assert_eq!(constants.whole.get("kElems"), Some(4_194_915));
         assert_eq!(constants.whole.get("kZero"), Some(0));
-        assert_eq!(constants.shown["kScale"], "0.5");
-        assert!(!constants.shown.contains_key("kBlockSizes"));
+        assert_eq!(constants.shown["kOffset"], "-125");
     }
 
     #[test]
-    fn a_probe_wins_over_a_variable_of_the_same_name() {
-        let module = Module {
-            variables: vec![
-                variable("kBlocks", Type::U32, Some(Init::Int(7))),
-                variable("warpgrade_value_of_kBlocks", Type::U64, Some(Init::Int(9))),
-            ],
-            ..Module::default()
-        };
-        assert_eq!(Constants::read(&module).whole.get("kBlocks"), Some(9));
+    fn another_program_has_another_probe() {
+        let prefix = |source: &str| Probe::new(source, &[]).prefix;
+        assert_ne!(prefix("a"), prefix("b"));
     }
 }

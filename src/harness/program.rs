@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::constants::{Constants, probe};
+use super::constants::{Constants, Probe};
 use super::fingerprint::{KernelProgram, kernel_program};
 use crate::device::embedded::{Embedded, EmbeddedProgram, NAME};
 use crate::device::{Device, DeviceError, LoadedProgram};
-use crate::exercise::Exercise;
+use crate::exercise::{Exercise, RegionKind};
 use crate::nvrtc::{CompileError, CompileRequest, Compiled, Nvrtc};
 use crate::patch::Program;
 use crate::ptx;
@@ -47,8 +47,17 @@ impl From<CompileError> for BuildError {
 
 impl From<DeviceError> for BuildError {
     fn from(error: DeviceError) -> Self {
-        BuildError::Fault(error.to_string())
+        match error {
+            DeviceError::TooLarge(message) => source_error(message),
+            other => BuildError::Fault(other.to_string()),
+        }
     }
+}
+
+/// An error of the student's at no line.
+fn source_error(message: String) -> BuildError {
+    let level = "error".to_owned();
+    BuildError::Source(vec![Diagnostic { level, file: String::new(), line: 0, message, text: String::new() }])
 }
 
 /// Compiles programs of one exercise for the devices of a session.
@@ -60,12 +69,13 @@ pub struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Compiles and loads a program. Constants that PTX does not show (macros, enumerators) are asked for in a second
-    /// compile.
+    /// Compiles and loads a program.
     pub fn build(&self, program: &Program, defines: &[(String, String)]) -> Result<BuiltProgram, BuildError> {
         let kernels = self.kernels();
+        let probe = Probe::new(&program.text, self.exercise.constants.keys());
+        let source = format!("{}{}", program.text, probe.text);
         let request = CompileRequest {
-            source: &program.text,
+            source: &source,
             name: &program.name,
             arch: &self.exercise.compile.arch,
             defines,
@@ -73,20 +83,17 @@ impl Builder<'_> {
             allowed_headers: Some(&self.exercise.compile.headers),
             ..CompileRequest::default()
         };
-        let mut compiled = self.nvrtc.compile(&request)?;
-        let mut module = parse(&compiled.ptx)?;
-        let mut constants = Constants::read(&module);
-        let names = self.exercise.constants.keys();
-        let missing: Vec<String> =
-            names.filter(|name| constants.whole.get(name).is_none()).cloned().collect();
-        if !missing.is_empty() {
-            let source = format!("{}{}", program.text, probe(&missing));
-            compiled = self.nvrtc.compile(&CompileRequest { source: &source, ..request })?;
-            module = parse(&compiled.ptx)?;
-            constants = Constants::read(&module);
-        }
-        constants.shown.retain(|name, _| self.exercise.constants.contains_key(name));
-        let kernels = kernels
+        let compiled = self.nvrtc.compile(&request)?;
+        let module = match ptx::parse(&compiled.ptx) {
+            Ok(module) => module,
+            Err(error) => {
+                self.assemble(&request)?;
+                return Err(BuildError::Fault(format!("NVRTC's output could not be read: {error}")));
+            }
+        };
+        let constants = Constants::read(&module, &probe);
+        self.within_range(&constants)?;
+        let kernels: BTreeMap<String, KernelProgram> = kernels
             .iter()
             .filter_map(|name| {
                 let lowered = compiled.lowered.get(name)?;
@@ -94,9 +101,38 @@ impl Builder<'_> {
             })
             .collect();
         let embedded = self.embedded.decoded(&module)?;
+        if compiled.lowered.values().any(|name| embedded.is_beyond(name)) {
+            self.assemble(&request)?;
+        }
         let loaded =
             self.devices.iter().map(|d| self.load(d.as_ref(), &embedded, &compiled, &request)).collect();
         Ok(BuiltProgram { compiled, embedded, loaded, constants, kernels })
+    }
+
+    /// A constant that a student may choose has a value that the exercise takes, however it is written.
+    fn within_range(&self, constants: &Constants) -> Result<(), BuildError> {
+        for region in &self.exercise.regions {
+            if let RegionKind::Constant { name, min, max } = &region.kind
+                && let Some(value) = constants.whole.get(name)
+                && !(*min..=*max).contains(&value)
+            {
+                let message =
+                    format!("`{name}` is {value} in this program; the exercise takes {min} to {max}");
+                return Err(source_error(message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether NVIDIA's assembler takes the program. NVRTC copies inline assembly into PTX unread, so what the embedded
+    /// device cannot read may be no PTX at all, which is the student's mistake and not a gap of ours.
+    fn assemble(&self, request: &CompileRequest) -> Result<(), BuildError> {
+        let arch = request.arch.replace("compute_", "sm_");
+        match self.nvrtc.compile(&CompileRequest { arch: &arch, ..*request }) {
+            Err(CompileError::Source { diagnostics }) => Err(BuildError::Source(diagnostics)),
+            // An assembler that cannot be asked decides nothing.
+            Ok(_) | Err(CompileError::Unavailable(_)) => Ok(()),
+        }
     }
 
     /// Loads the program on a device, compiled again where the device wants another architecture.
@@ -149,8 +185,4 @@ impl BuiltProgram {
     pub fn kernel(&self, kernel: &str) -> Option<&KernelProgram> {
         self.kernels.get(kernel)
     }
-}
-
-fn parse(text: &str) -> Result<ptx::Module, BuildError> {
-    ptx::parse(text).map_err(|error| BuildError::Fault(format!("NVRTC's output could not be read: {error}")))
 }

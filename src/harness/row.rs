@@ -81,6 +81,7 @@ fn empty_row(planned: &PlannedRow) -> Row {
         adversary: false,
         printed: String::new(),
         same_as: None,
+        unwritten: false,
     }
 }
 
@@ -113,6 +114,7 @@ fn note_first_bad(measured: &mut MeasuredRow, planned: &PlannedRow, run: &RunOut
             measured.buffer.clone_from(&buffer.name);
         }
         measured.unwritten = comparison.got.is_some_and(|got| poisoned(got, buffer.ty));
+        measured.row.unwritten = measured.unwritten && comparison.mismatches == measured.elements;
     }
 }
 

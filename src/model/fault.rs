@@ -48,7 +48,7 @@ pub(super) fn found(
         FaultKind::StepBudget { budget } => {
             format!("the run was stopped after {budget} warp instructions, before the kernel had ended")
         }
-        FaultKind::Trap => "the kernel stopped itself with a trap".to_owned(),
+        FaultKind::Trap => "the kernel stopped itself: it called `__trap()`, or the compiler put a trap where the code is undefined".to_owned(),
         FaultKind::Assertion { expression, line } => {
             format!("the assertion `{expression}` failed (line {line})")
         }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use crate::record::Severity;
 use crate::simt::Site;
 
@@ -38,7 +40,7 @@ impl Default for Options {
 }
 
 /// What `volatile` is worth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum VolatileRule {
     /// CUDA C++'s rule: two unordered volatile accesses race like plain ones.
     #[default]

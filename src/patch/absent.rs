@@ -3,7 +3,8 @@
 use crate::exercise::{Exercise, Region, RegionKind};
 
 use super::conditional::Reach;
-use super::items::Source;
+use super::find;
+use super::items::{ItemKind, Source};
 use super::model::Patched;
 use super::program::capitalised;
 use super::template::Template;
@@ -57,6 +58,11 @@ fn read_as_snippet(template: &Template, region: &Region, out: &Patched) -> bool 
     })
 }
 
+/// A directive's words with the word that makes a kernel among them.
+fn is_global(words: &str) -> bool {
+    words.split(' ').any(|word| word == "__global__")
+}
+
 /// No region in the whole file.
 pub(super) fn nothing(template: &Template, others: &[Exercise], source: &Source, out: &mut Patched) {
     out.unusable = true;
@@ -86,7 +92,17 @@ pub(super) fn nothing(template: &Template, others: &[Exercise], source: &Source,
     let tokens = source.lexed.tokens.iter().zip(&source.reach);
     let dead =
         tokens.clone().any(|(t, reach)| *reach == Reach::Inactive && kernels.contains(&t.text.as_ref()));
-    let why = if dead {
+    let hidden = source.items.iter().find(|item| {
+        matches!(item.kind, ItemKind::Define { .. })
+            && find::words(source, item.first, item.last).iter().any(|words| is_global(words))
+    });
+    let why = if let Some(hidden) = hidden {
+        let message = format!(
+            "`{0}` is a macro for `__global__`, so no kernel is found in this file: write `__global__` itself.",
+            hidden.name
+        );
+        return out.notice("no-region", source.line(hidden), message);
+    } else if dead {
         " What there is of them is never compiled: look at its `#if`."
     } else if !tokens.clone().any(|(t, _)| t.text == "__global__") {
         " There is no `__global__` function in it at all."

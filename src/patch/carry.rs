@@ -190,7 +190,11 @@ impl Carry<'_, '_> {
                     format!("The macro `{}` asks for the grader's compiler; it is left out.", item.name);
                 return out.notice("grader-detection", line, message);
             }
-            text::Taken { text, line, notices: Vec::new() }
+            let mut notices = Vec::new();
+            if text.contains("__CUDA_ARCH__") {
+                notices.push(("architecture-dependent", line, text::ARCHITECTURE.to_owned()));
+            }
+            text::Taken { text, line, notices }
         } else {
             text::take(self.source, range, None, &self.template.words)
         };
@@ -203,7 +207,8 @@ impl Carry<'_, '_> {
         }
         if is_device_variable(self.source, item) {
             let message = format!(
-                "`{}` is a variable of the device: it keeps its value from one launch to the next.",
+                "`{}` is a variable of the device: it keeps its value from one launch to the next. The grader gives it its first \
+                 value again before every launch.",
                 item.name
             );
             out.notice("device-variable", line, message);
@@ -215,7 +220,8 @@ impl Carry<'_, '_> {
             }
             self.push(region, line, format!("#undef {}", item.name), &out.file);
         }
-        self.push(region, line, taken.text, &out.file);
+        let text = if is_macro { taken.text } else { in_namespaces(&item.namespaces, taken.text) };
+        self.push(region, line, text, &out.file);
         self.taken.insert(index);
     }
 
@@ -289,6 +295,16 @@ impl Carry<'_, '_> {
             headers => headers.iter().map(|h| format!("<{h}>")).collect::<Vec<_>>().join(", "),
         }
     }
+}
+
+/// An item in the namespaces that it stood in, and visible without naming them, as it was to what stood beside it. On its
+/// own lines.
+fn in_namespaces(namespaces: &[String], text: String) -> String {
+    let name = namespaces.join("::");
+    if name.is_empty() || text.trim_start().starts_with("using namespace") {
+        return text;
+    }
+    format!("namespace {name} {{ {text} }} using namespace {name};")
 }
 
 /// The words that a token range refers to; `using namespace cuda` goes by its last word.

@@ -158,7 +158,8 @@ fn header(line: &str) -> Option<(usize, Option<usize>, Option<usize>)> {
     };
     let old = range(parts.next()?);
     let new = parts.next().and_then(|p| range(p.strip_prefix('+')?));
-    Some((old.map_or(0, |o| o.0), old.map(|o| o.1), new.map(|n| n.1)))
+    // No starter has as many lines as the longest diff.
+    Some((old.map_or(0, |o| o.0.min(MOST_LINES)), old.map(|o| o.1), new.map(|n| n.1)))
 }
 
 /// The lines of a hunk. Counts say where it ends; where they are wrong, its marks do.
@@ -219,7 +220,8 @@ fn patch(starter: &str, hunks: &[Hunk]) -> (String, Vec<u32>) {
     let mut failed = Vec::new();
     let mut cuts: Vec<(usize, usize, Vec<&str>)> = Vec::new();
     let mut shift = 0isize;
-    for hunk in hunks {
+    // A hunk without a change fits anywhere.
+    for hunk in hunks.iter().filter(|hunk| hunk.lines.iter().any(|(mark, _)| *mark != Mark::Same)) {
         match place(&lines, hunk, shift, &cuts) {
             Some((at, body)) => {
                 if hunk.start > 0 {
@@ -267,9 +269,6 @@ fn place<'h, 'd>(
     shift: isize,
     cuts: &[(usize, usize, Vec<&str>)],
 ) -> Option<(usize, &'h [(Mark, &'d str)])> {
-    if hunk.lines.iter().all(|(mark, _)| *mark == Mark::Same) {
-        return Some((0, &[]));
-    }
     let edge =
         |lines: &mut dyn Iterator<Item = &(Mark, &str)>| lines.take_while(|l| l.0 == Mark::Same).count();
     let (lead, trail) = (edge(&mut hunk.lines.iter()), edge(&mut hunk.lines.iter().rev()));
@@ -349,6 +348,9 @@ mod tests {
     fn turned_round_new_and_unreadable() {
         let turned = "--- t\n+++ t\n@@ -2 +2 @@\n-int a = 7;\n+int a = 1;\n";
         assert_eq!(run(turned), (vec![STARTER.replace("= 1", "= 7")], vec!["diff-reversed 3".into()]));
+        let idle =
+            "--- t\n+++ t\n@@ -1,3 +1,3 @@\n // one\n-int a = 1;\n+int a = 2;\n \n@@ -1 +1 @@\n // one\n";
+        assert_eq!(run(idle), (vec![STARTER.replace("= 1", "= 2")], vec![]));
         let new = "--- /dev/null\n+++ b/mine.cu\n@@ -0,0 +1,2 @@\n+int b;\n+int c;\n";
         assert_eq!(run(new).0, ["int b;\nint c;\n"]);
         assert_eq!(run("3c3\n< a\n---\n> b\n").1, ["diff-unreadable 0"]);

@@ -14,6 +14,7 @@ mod diffs;
 mod expression;
 mod find;
 mod items;
+mod letters;
 mod lex;
 mod marks;
 mod model;

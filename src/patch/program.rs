@@ -13,12 +13,13 @@ use super::model::{Part, Patched, RegionEdit};
 use super::recognise::View;
 use super::snippet;
 use super::template::{self, Template};
-use super::{absent, bare, outside, signature, splice, text, value};
+use super::{absent, bare, letters, outside, signature, splice, text, value};
 
 /// Reads one program. `others` are the exercises that it may be meant for instead.
 pub(super) fn read(template: &Template, others: &[Exercise], file: &SourceFile) -> Patched {
     let mut out = Patched { file: file.name.clone(), text: file.text.clone(), ..Patched::default() };
     let source = Source::new(&file.text, &template::defines(template.exercise));
+    letters::report(&source, &mut out);
     let snippets = snippet::marked(&source);
     let mut found: Vec<(usize, Place)> = Vec::new();
     let mut missing: Vec<(&Region, Option<u32>)> = Vec::new();
@@ -70,6 +71,14 @@ pub(super) fn read(template: &Template, others: &[Exercise], file: &SourceFile) 
     let mut reader =
         Reader { template, source: &source, wording: &wording, values: Vec::new(), wanting: Vec::new() };
     for (index, place) in &found {
+        if let Some(why) = broken_markers(template, &source, *index, place, &functions) {
+            let title = &template.exercise.regions[*index].title;
+            let message = format!(
+                "The markers of {title} do not fit together: {why}. The whole function around them is read instead."
+            );
+            out.notice("snippet-markers", source.lexed.line(place.start), message);
+            continue;
+        }
         reader.region(*index, place, &mut out);
     }
     let Reader { values, mut wanting, .. } = reader;
@@ -96,6 +105,27 @@ pub(super) fn read(template: &Template, others: &[Exercise], file: &SourceFile) 
         out.configuration = template.exercise.recognise(&View::new(template, &out.edits, &values));
     }
     out
+}
+
+/// Why a snippet's markers are no use, where the function that it stands in was found whole: then nothing is lost.
+fn broken_markers(
+    template: &Template,
+    source: &Source,
+    index: usize,
+    place: &Place,
+    functions: &[(&Place, &Place)],
+) -> Option<String> {
+    let ours = template.places[index].as_ref()?;
+    let RegionKind::Snippet { .. } = &template.exercise.regions[index].kind else { return None };
+    let around =
+        |(own, theirs): &(&Place, &Place)| theirs.closed && own.start < ours.end && ours.start < own.end;
+    if !functions.iter().any(around) {
+        return None;
+    }
+    if !place.closed {
+        return Some("the end marker is missing".to_owned());
+    }
+    text::breaks_out(&source.lexed.text[place.start..place.end], true).map(|(_, why)| why)
 }
 
 fn is_function(region: &Region) -> bool {

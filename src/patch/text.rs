@@ -69,6 +69,9 @@ pub(super) fn take(
                     taken.notices.push(("include-refused", line, message));
                     blanks.push((probe, "0"));
                 }
+                if asks_architecture(directive) {
+                    taken.notices.push(("architecture-dependent", line, ARCHITECTURE.to_owned()));
+                }
                 if let Some(answered) = answered(directive) {
                     let message =
                         "This asks whether NVRTC compiles it; it is answered as `nvcc` would.".to_owned();
@@ -185,6 +188,21 @@ fn answered(directive: &Directive) -> Option<&'static str> {
         "define" => Some(""),
         _ => None,
     }
+}
+
+/// Said of code that differs from card to card.
+pub(super) const ARCHITECTURE: &str = "This depends on the architecture of the card (`__CUDA_ARCH__`): only what a build for \
+                                       the exercise's own architecture compiles is judged.";
+
+/// Whether a directive makes something depend on the architecture's number, and not only on there being one.
+fn asks_architecture(directive: &Directive) -> bool {
+    let words: Vec<&str> = directive.tokens.iter().map(|t| t.text.as_ref()).collect();
+    let asked = |(i, word): (usize, &&str)| {
+        let defined = i.checked_sub(1).and_then(|i| words.get(i)) == Some(&"defined")
+            || (i >= 2 && words[i - 1] == "(" && words[i - 2] == "defined");
+        *word == "__CUDA_ARCH__" && !defined
+    };
+    matches!(directive.name.as_ref(), "if" | "elif" | "define") && words.iter().enumerate().any(asked)
 }
 
 /// A text on one line, cut to what a message can hold.

@@ -229,6 +229,9 @@ pub struct Row {
     /// The row was not run again because the same program had been run before, in this configuration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<String>,
+    /// In the first wrong run the kernel had written nothing at all of what is compared.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unwritten: bool,
 }
 
 /// A message of NVRTC, at the student's line.

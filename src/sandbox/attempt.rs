@@ -40,6 +40,14 @@ pub enum Attempt {
     Thread,
     /// Open a library by name.
     Library(String),
+    /// Make a system call with this number and no arguments: refused when the kernel is said not to have it.
+    Call(i64),
+    /// Use a descriptor that is not one of the worker's own four.
+    OtherDescriptor,
+    /// Read memory of the process with this number.
+    Memory(u32),
+    /// Connect to a local socket that has a name but no file.
+    AbstractSocket(String),
 }
 
 /// What came of an attempt.
@@ -104,6 +112,10 @@ fn tried(attempt: &Attempt, outside: &Outside) -> io::Result<()> {
             // SAFETY: tests name libraries of the system, whose initialisers have no preconditions.
             unsafe { libloading::Library::new(name) }.map(drop).map_err(io::Error::other)
         }
+        Attempt::Call(number) => call(*number),
+        Attempt::OtherDescriptor => other_descriptor(),
+        Attempt::Memory(process) => fs::File::open(format!("/proc/{process}/mem")).map(drop),
+        Attempt::AbstractSocket(name) => abstract_socket(name),
     }
 }
 
@@ -120,6 +132,44 @@ fn fork() -> io::Result<()> {
             Ok(())
         }
     }
+}
+
+#[cfg(target_os = "linux")]
+fn call(number: i64) -> io::Result<()> {
+    // SAFETY: without arguments these calls touch no memory of ours; what they would do is undone with the process.
+    let answer = unsafe { libc::syscall(number, 0, 0, 0, 0, 0, 0) };
+    let error = io::Error::last_os_error();
+    // Any other error means that the kernel was reached.
+    if answer == -1 && error.raw_os_error() == Some(libc::ENOSYS) { Err(error) } else { Ok(()) }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn call(_number: i64) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+#[cfg(unix)]
+fn other_descriptor() -> io::Result<()> {
+    // SAFETY: asks for the flags of descriptors, which need not be open.
+    let open = (4..1024).any(|number| unsafe { libc::fcntl(number, libc::F_GETFD) } >= 0);
+    if open { Ok(()) } else { Err(io::Error::other("there is none")) }
+}
+
+#[cfg(not(unix))]
+fn other_descriptor() -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+#[cfg(target_os = "linux")]
+fn abstract_socket(name: &str) -> io::Result<()> {
+    use std::os::linux::net::SocketAddrExt;
+    let address = std::os::unix::net::SocketAddr::from_abstract_name(name)?;
+    std::os::unix::net::UnixStream::connect_addr(&address).map(drop)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn abstract_socket(_name: &str) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 #[cfg(unix)]

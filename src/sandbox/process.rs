@@ -17,7 +17,7 @@ pub(super) fn spawn(command: &mut Command) -> io::Result<(Child, File)> {
     let (reader, writer) = io::pipe()?;
     let end = writer.as_raw_fd();
     command.process_group(0).stdout(std::process::Stdio::null());
-    // SAFETY: between fork and exec only dup2 and fcntl are called, which are async-signal-safe.
+    // SAFETY: between fork and exec only dup2, fcntl and close_range are called, which are async-signal-safe.
     unsafe {
         command.pre_exec(move || {
             if end == RESULTS {
@@ -28,12 +28,33 @@ pub(super) fn spawn(command: &mut Command) -> io::Result<(Child, File)> {
             } else if libc::dup2(end, RESULTS) < 0 {
                 return Err(io::Error::last_os_error());
             }
+            keep_no_others();
             Ok(())
         });
     }
     let child = command.spawn()?;
     drop(writer);
     Ok((child, File::from(OwnedFd::from(reader))))
+}
+
+/// Marks every descriptor above [`RESULTS`] to be closed by exec: whoever called us may have files of its own open (a shell
+/// often does), and a worker would have them too, past Landlock.
+#[cfg(unix)]
+fn keep_no_others() {
+    #[cfg(target_os = "linux")]
+    {
+        const CLOSE_RANGE_CLOEXEC: libc::c_uint = 4;
+        let (first, last) = (RESULTS as libc::c_uint + 1, libc::c_uint::MAX);
+        // SAFETY: marks descriptors and touches no memory.
+        if unsafe { libc::syscall(libc::SYS_close_range, first, last, CLOSE_RANGE_CLOEXEC) } == 0 {
+            return;
+        }
+    }
+    // Kernels before 5.11, and other systems: the numbers that are used in practice.
+    for number in RESULTS + 1..4096 {
+        // SAFETY: marks a descriptor, which need not be open.
+        unsafe { libc::fcntl(number, libc::F_SETFD, libc::FD_CLOEXEC) };
+    }
 }
 
 #[cfg(not(unix))]

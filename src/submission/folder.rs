@@ -39,6 +39,27 @@ pub fn read_named<'a>(paths: impl Iterator<Item = (&'a Path, String)>, limits: &
     intake.finish()
 }
 
+/// Reads files that are in memory already, each with the name under which it was handed in. Never fails, as [`read`].
+pub fn read_in_memory<'f>(
+    files: impl IntoIterator<Item = (&'f str, &'f [u8])>,
+    limits: &Limits,
+) -> Submission {
+    let mut intake = Intake::new(limits);
+    for (name, bytes) in files {
+        if !intake.count_entry() {
+            break;
+        }
+        let shown = name::safe_name(name);
+        let (size, limit) = (bytes.len() as u64, intake.limit_for(&shown, bytes));
+        if size > limit {
+            intake.too_large(&shown, size, limit);
+        } else {
+            intake.file(&shown, bytes, 0);
+        }
+    }
+    intake.finish()
+}
+
 fn walk(intake: &mut Intake, root: &Path) {
     let mut too_deep = false;
     let entries = walkdir::WalkDir::new(root)

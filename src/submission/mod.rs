@@ -17,7 +17,7 @@ mod name;
 mod notebook;
 pub mod transcript;
 
-pub use folder::{read, read_many, read_named};
+pub use folder::{read, read_in_memory, read_many, read_named};
 pub use limits::Limits;
 pub use model::{SourceFile, Submission};
 pub use name::safe_name;

@@ -1,12 +1,11 @@
 //! One submission of an author's with its known outcome.
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::exercise::{Exercise, Expected, TextFile};
-use crate::grade::{Options, exit_code, grade};
+use crate::grade::exit_code;
 use crate::record::{CriterionState, Graded};
-use crate::submission::{self, Limits};
+use crate::submission::{self, Limits, Submission};
 
 /// A submission and what it must give.
 #[derive(Debug, Clone)]
@@ -50,18 +49,11 @@ pub fn trials(exercise: &Exercise) -> Vec<Trial> {
     trials
 }
 
-/// Grades one trial as any submission is graded, from files on disk.
-///
-/// # Errors
-/// When the files cannot be written to a temporary folder.
-pub fn try_out(trial: &Trial, exercise: &Exercise, options: &Options) -> std::io::Result<Outcome> {
+/// Grades one trial as any submission is graded: `grade` is how.
+pub fn try_out(trial: &Trial, exercise: &Exercise, grade: impl FnOnce(&Submission) -> Graded) -> Outcome {
     let begun = Instant::now();
-    let folder = tempfile::tempdir()?;
-    for file in &trial.files {
-        write(folder.path(), file)?;
-    }
-    let submission = submission::read(folder.path(), &Limits::default());
-    let graded = grade(exercise, &submission, options);
+    let files = trial.files.iter().map(|file| (file.name.as_str(), file.text.as_bytes()));
+    let graded = grade(&submission::read_in_memory(files, &Limits::default()));
     let exit = i32::from(exit_code(&graded));
     let mut unmet = trial.expect.unmet(&graded, exit);
     if trial.full_marks {
@@ -71,15 +63,7 @@ pub fn try_out(trial: &Trial, exercise: &Exercise, options: &Options) -> std::io
     if exit == 3 {
         unmet.push(format!("the grader failed: {}", graded.message));
     }
-    Ok(Outcome { graded, exit, unmet, time: begun.elapsed() })
-}
-
-fn write(folder: &Path, file: &TextFile) -> std::io::Result<()> {
-    let path = folder.join(&file.name);
-    if let Some(parent) = path.parent() {
-        std::fs::create_dir_all(parent)?;
-    }
-    std::fs::write(path, &file.text)
+    Outcome { graded, exit, unmet, time: begun.elapsed() }
 }
 
 fn marks_lost(graded: &Graded) -> Vec<String> {

@@ -44,7 +44,9 @@ fn kind_words(kind: &FaultKind, places: &dyn Places) -> String {
             "the kernel can never finish: every thread still running goes round a loop whose condition no thread can change any more".to_owned()
         }
         FaultKind::Deadlock { waiting } => deadlock(waiting, places),
-        FaultKind::Trap => "the kernel called `__trap()`".to_owned(),
+        FaultKind::Trap => "the kernel stopped itself: it called `__trap()`, or the compiler put a trap where the code is undefined (a \
+                            write to a constant, a null pointer)"
+            .to_owned(),
         FaultKind::Assertion { expression, line } => {
             format!("the assertion `{expression}` (line {line}) does not hold")
         }

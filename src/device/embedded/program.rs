@@ -8,7 +8,7 @@ use crate::nvrtc::Compiled;
 use crate::ptx::Module;
 use crate::record::SourceLine;
 use crate::rules::{Places, SharedVariable};
-use crate::simt::{Program, Site};
+use crate::simt::{LoadError, Program, Site};
 
 /// A program that is ready to be executed and spoken of.
 #[derive(Debug, Clone)]
@@ -26,7 +26,10 @@ impl EmbeddedProgram {
 
     /// Decodes a module that has been parsed already.
     pub fn decode(module: &Module, sources: Arc<Sources>) -> Result<EmbeddedProgram, DeviceError> {
-        let program = Program::load(module).map_err(|e| DeviceError::Load(e.to_string()))?;
+        let program = Program::load(module).map_err(|error| match error {
+            LoadError::TooLarge { .. } => DeviceError::TooLarge(error.to_string()),
+            LoadError::AddressSize(_) => DeviceError::Load(error.to_string()),
+        })?;
         Ok(EmbeddedProgram { program: Arc::new(program), sources })
     }
 
@@ -39,6 +42,11 @@ impl EmbeddedProgram {
     pub fn parameter_sizes(&self, kernel: &str) -> Vec<u32> {
         let kernel = self.program.kernel(kernel);
         kernel.map(|kernel| kernel.parameters.iter().map(|p| p.bytes).collect()).unwrap_or_default()
+    }
+
+    /// Whether a kernel reaches an instruction that the device does not execute.
+    pub fn is_beyond(&self, kernel: &str) -> bool {
+        !self.program.unsupported(kernel).is_empty()
     }
 
     /// PTX name of the function that holds a site.

@@ -8,7 +8,6 @@ use std::time::Duration;
 use super::executor::{Allowance, Executor};
 use super::message::{ABOUT_CARD, ABOUT_KERNEL, Setup, Stage, Task};
 use super::shared::SharedAnswers;
-use super::watchdog::COMPILE_LIMIT;
 use crate::device::cuda::GpuWorker;
 use crate::device::cuda::sanitizer::Sanitizer;
 use crate::grade::beside;
@@ -91,19 +90,24 @@ impl Grader {
             one_by_one: false,
             shared: self.executor.is_some(),
         };
+        let mut fresh = false;
         for _ in 0..=RETRIES {
             match self.attempt(&task) {
                 Ok(Ok(graded)) => return self.sanitized(graded),
                 Ok(Err(reason)) => return failed(task, reason),
-                Err((error, compiling)) => match (blame(&error), compiling.as_slice()) {
-                    // The compiler went down on this program: it is left out, and the rest is graded.
-                    (Some(reason), [program]) => {
-                        task.blamed.insert(program.clone(), reason);
+                Err((error, compiling)) => {
+                    match (blame(&error, self.setup.choices.compile_limit), compiling.as_slice()) {
+                        // The compiler went down on this program: it is left out, and the rest is graded.
+                        (Some(reason), [program]) => {
+                            task.blamed.insert(program.clone(), reason);
+                        }
+                        // The worker may have been worn by the submissions before: once more, in a fresh one.
+                        (_, []) if matches!(error, WorkerError::OutOfMemory) && !fresh => fresh = true,
+                        // One of several: they are compiled one by one to see which.
+                        (Some(_), [_, _, ..]) if !task.one_by_one => task.one_by_one = true,
+                        _ => return failed(task, format!("the grading was stopped: {error}")),
                     }
-                    // One of several: they are compiled one by one to see which.
-                    (Some(_), [_, _, ..]) if !task.one_by_one => task.one_by_one = true,
-                    _ => return failed(task, format!("the grading was stopped: {error}")),
-                },
+                }
             }
         }
         failed(task, "too many programs of this submission bring the compiler down".to_owned())
@@ -185,20 +189,20 @@ fn failed(task: Task, reason: String) -> Graded {
 }
 
 /// What a worker's end says of the program that it was compiling, in a student's words; `None` when nothing.
-fn blame(error: &WorkerError) -> Option<String> {
+/// `limit` is that of a compile, in seconds.
+pub fn blame(error: &WorkerError, limit: u64) -> Option<String> {
     match error {
         WorkerError::OutOfMemory => Some("the compiler ran out of memory on this program".to_owned()),
-        WorkerError::TimedOut { .. } => Some(endless()),
+        WorkerError::TimedOut { .. } => Some(endless(limit)),
         // The watchdog ends the worker with an exit; everything else is a signal.
-        WorkerError::Died { how, .. } if how.contains("exit code 0") => Some(endless()),
+        WorkerError::Died { how, .. } if how.contains("exit code 0") => Some(endless(limit)),
         WorkerError::Died { .. } => Some("the compiler crashed on this program".to_owned()),
         WorkerError::Start(_) | WorkerError::Panicked(_) | WorkerError::Garbled(_) => None,
     }
 }
 
-fn endless() -> String {
+fn endless(limit: u64) -> String {
     format!(
-        "the compiler did not finish this program within {} seconds: a template, macro or constexpr that never ends?",
-        COMPILE_LIMIT.as_secs()
+        "the compiler did not finish this program within {limit} seconds: a template, macro or constexpr that never ends?"
     )
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::watchdog::COMPILE_LIMIT;
 use crate::device::cuda::Card;
 use crate::nvrtc::Installation;
 use crate::submission::Submission;
@@ -34,8 +35,28 @@ pub struct Choices {
     pub budget: Option<u64>,
     /// Seconds for everything together.
     pub time_limit: u64,
+    /// Seconds for one compile.
+    pub compile_limit: u64,
     /// Threads; `None` for one a core.
     pub jobs: Option<u32>,
+}
+
+impl Default for Choices {
+    /// What the command line chooses when nothing is said.
+    fn default() -> Self {
+        Choices {
+            embedded: true,
+            seed: 0,
+            seeds: None,
+            runs: None,
+            instance_seed: None,
+            strict: false,
+            budget: None,
+            time_limit: 600,
+            compile_limit: COMPILE_LIMIT,
+            jobs: None,
+        }
+    }
 }
 
 /// One submission.

@@ -16,7 +16,8 @@ mod shared;
 mod watchdog;
 
 pub use execute::serve as serve_execution;
-pub use grader::Grader;
+pub use grader::{Grader, blame};
 pub use message::{Choices, Setup};
 pub use serve::serve;
 pub use shared::{Keeper, SharedAnswers};
+pub use watchdog::{COMPILE_LIMIT, Watchdog};

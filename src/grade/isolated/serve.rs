@@ -50,7 +50,8 @@ impl Ready {
         let begun = Instant::now();
         let exercise = self.exercise(&task.exercise)?;
         self.set_threads();
-        let watchdog = Arc::new(Watchdog::new(outside.clone(), task.blamed, task.one_by_one));
+        let limit = self.setup.choices.compile_limit;
+        let watchdog = Arc::new(Watchdog::new(outside.clone(), task.blamed, task.one_by_one, limit));
         std::thread::spawn({
             let watchdog = Arc::clone(&watchdog);
             move || watchdog.look_after()

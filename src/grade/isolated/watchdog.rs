@@ -10,21 +10,26 @@ use crate::nvrtc::{CompileError, CompileWatch};
 use crate::record::Diagnostic;
 use crate::sandbox::Outside;
 
-/// Seconds that one compile may take. An honest one takes less than one; loaded machines get room.
-pub(super) const COMPILE_LIMIT: Duration = Duration::from_secs(20);
+/// Seconds that one compile may take when nothing else is said. An honest one takes less than one; loaded machines get
+/// room.
+pub const COMPILE_LIMIT: u64 = 20;
 
+/// Told of every compile in a worker; see the module.
 #[derive(Debug)]
-pub(super) struct Watchdog {
+pub struct Watchdog {
     outside: Outside,
     blamed: BTreeMap<String, String>,
     one_by_one: bool,
+    limit: Duration,
     running: Mutex<BTreeMap<String, Instant>>,
     ended: Condvar,
 }
 
 impl Watchdog {
-    pub fn new(outside: Outside, blamed: BTreeMap<String, String>, one_by_one: bool) -> Self {
-        Watchdog { outside, blamed, one_by_one, running: Mutex::default(), ended: Condvar::new() }
+    /// `blamed` are programs that are not to be compiled again, with the reason; `limit` is in seconds.
+    pub fn new(outside: Outside, blamed: BTreeMap<String, String>, one_by_one: bool, limit: u64) -> Self {
+        let limit = Duration::from_secs(limit);
+        Watchdog { outside, blamed, one_by_one, limit, running: Mutex::default(), ended: Condvar::new() }
     }
 
     fn running(&self) -> MutexGuard<'_, BTreeMap<String, Instant>> {
@@ -35,11 +40,8 @@ impl Watchdog {
     pub fn look_after(self: std::sync::Arc<Self>) {
         while std::sync::Arc::strong_count(&self) > 1 {
             std::thread::sleep(Duration::from_millis(100));
-            let late = self
-                .running()
-                .iter()
-                .find(|(_, begun)| begun.elapsed() > COMPILE_LIMIT)
-                .map(|(k, _)| k.clone());
+            let late =
+                self.running().iter().find(|(_, begun)| begun.elapsed() > self.limit).map(|(k, _)| k.clone());
             if let Some(key) = late {
                 // If the parent does not hear it, it sees the worker end while compiling.
                 let _ = self.outside.part(&Stage::Endless(key));

@@ -32,6 +32,9 @@ pub(super) fn attention(entries: &[&ClassEntry]) -> Vec<Attention> {
     all
 }
 
+/// Notices of what has no place in an honest program, or is easily overlooked in one.
+const ODD: [&str; 3] = ["grader-detection", "architecture-dependent", "turned-text"];
+
 /// Why a person must look, each with its urgency: 0 fault, 1 rejected, 2 odd, 3 waiting for points.
 pub(super) fn reasons(entry: &ClassEntry) -> Vec<(u8, String)> {
     let graded = &entry.graded;
@@ -55,6 +58,9 @@ pub(super) fn reasons(entry: &ClassEntry) -> Vec<(u8, String)> {
             2,
             format!("`{kernel}` is right on the data that the student can see, and wrong on hidden data"),
         ));
+    }
+    for notice in graded.notices.iter().filter(|notice| ODD.contains(&notice.kind.as_str())) {
+        reasons.push((2, format!("line {} of {}: {}", notice.line, notice.file, notice.message)));
     }
     let waiting = |state: CriterionState, words: &str| {
         let of: Vec<&str> =

@@ -97,7 +97,9 @@ fn failure(row: &Row) -> String {
         return format!("{name} never ran");
     }
     let mut text = format!("{name} was wrong on {} of {} runs", row.wrong, row.runs);
-    if let (Some(got), Some(want)) = (&row.got, &row.want) {
+    if row.unwritten {
+        text.push_str(": its result was never written");
+    } else if let (Some(got), Some(want)) = (&row.got, &row.want) {
         let place = row.first_bad.map(|index| format!(" at index {index}")).unwrap_or_default();
         text.push_str(&format!(" (first{place}: got {got}, want {want})"));
     }

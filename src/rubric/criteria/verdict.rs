@@ -23,6 +23,12 @@ pub fn defined(case: &Case<'_>, configuration: &str, kernel: &str) -> Judged {
             let reason = format!("{kernel} is undefined: {}{more}", told(finding));
             Judged::decided(0.0, reason).see(&finding.rule)
         }
+        None if writes_nothing(case, configuration, kernel) => {
+            let reason = format!(
+                "{kernel} writes nothing where its result belongs. A kernel that does nothing breaks no rule; it is not judged."
+            );
+            Judged::decided(0.0, reason).see(kernel)
+        }
         None => {
             let schedules: u32 = verdicts.iter().map(|verdict| verdict.schedules).max().unwrap_or(0);
             Judged::decided(
@@ -31,6 +37,14 @@ pub fn defined(case: &Case<'_>, configuration: &str, kernel: &str) -> Judged {
             )
         }
     }
+}
+
+/// Whether none of the kernel's gated rows found anything written.
+fn writes_nothing(case: &Case<'_>, configuration: &str, kernel: &str) -> bool {
+    let records = case.records(configuration);
+    let rows = records.iter().flat_map(|record| &record.rows);
+    let mut rows = rows.filter(|row| row.gated && row.kernel == kernel).peekable();
+    rows.peek().is_some() && rows.all(|row| row.unwritten)
 }
 
 /// The rule was found in the kernel. Undefined for another reason earns half.

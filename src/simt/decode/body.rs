@@ -97,7 +97,7 @@ impl<'m> Body<'m> {
                 at = align_up(at, align);
                 self.scopes.declare(&param.name, Named::Param { offset: at });
                 result.params.push(Place::Frame { offset: at, bytes });
-                at += bytes;
+                at = at.saturating_add(bytes);
             }
         } else {
             result.params = function.params.iter().map(|p| self.formal(p)).collect();
@@ -142,7 +142,7 @@ impl<'m> Body<'m> {
         let (bytes, align) = extent(variable);
         self.frame = align_up(self.frame, align);
         let offset = self.frame;
-        self.frame += bytes;
+        self.frame = self.frame.saturating_add(bytes);
         self.scopes.declare(&variable.name, Named::Frame { offset, bytes });
         (offset, bytes)
     }
@@ -223,7 +223,7 @@ impl<'m> Body<'m> {
             let (bytes, align) = extent(variable);
             self.shared_end = align_up(self.shared_end, align);
             let offset = self.shared_end;
-            self.shared_end += bytes;
+            self.shared_end = self.shared_end.saturating_add(bytes);
             self.scopes.declare(&variable.name, Named::Shared { offset });
             self.shared.push(SharedVariable::declared(variable, offset, bytes));
         } else {
@@ -370,11 +370,15 @@ pub(super) fn place_of(register: Register, reg: Reg) -> Place {
 /// Size and alignment of a variable in bytes.
 pub(super) fn extent(variable: &Variable) -> (u32, u32) {
     let element = variable.ty.bytes() * u32::from(variable.vector.unwrap_or(1));
-    let count: u64 = variable.dims.iter().map(|d| d.unwrap_or(0)).product();
-    let bytes = u64::from(element) * count;
-    (bytes.min(u64::from(u32::MAX)) as u32, variable.align.unwrap_or(element).max(1))
+    let count = variable.dims.iter().fold(1u64, |n, d| n.saturating_mul(d.unwrap_or(0)));
+    let bytes = u64::from(element).saturating_mul(count);
+    (bytes.min(u64::from(u32::MAX)) as u32, variable.align.unwrap_or(element).clamp(1, MOST_ALIGN))
 }
 
+/// The largest alignment that is kept; NVRTC writes 16 at most, and inline assembly anything.
+const MOST_ALIGN: u32 = 4096;
+
+/// Sums of sizes stay at the top of what they can count: no launch has as much, so none begins.
 pub(super) fn align_up(value: u32, align: u32) -> u32 {
-    value.next_multiple_of(align.max(1))
+    value.checked_next_multiple_of(align.max(1)).unwrap_or(u32::MAX)
 }

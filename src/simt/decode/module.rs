@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::allocate::allocate;
 use super::body::{Body, Symbols, align_up, extent};
-use crate::ptx::{FunctionKind, Linkage, Module, Operand, SourceLines, StateSpace, Statement};
+use crate::ptx::{FunctionKind, Linkage, Module, Operand, SourceLines, StateSpace, Statement, plain_name};
 use crate::simt::code::Place;
 use crate::simt::program::{Kernel, ModuleVariable, Parameter, Program, SharedVariable, Tables};
 
@@ -13,8 +13,22 @@ use crate::simt::program::{Kernel, ModuleVariable, Parameter, Program, SharedVar
 pub enum LoadError {
     #[error("the module uses {0}-bit addresses; the device has 64-bit ones")]
     AddressSize(u32),
-    #[error("`{0}` is larger than the device's memory")]
-    TooLarge(String),
+    #[error("the program's variables take more than the {} that the device has for them; `{name}` is one of them", megabytes(*most))]
+    TooLarge { name: String, most: u32 },
+}
+
+/// Most bytes of all variables in global and constant memory, and of those in shared memory.
+const MOST_GLOBAL: u32 = 64 << 20;
+const MOST_SHARED: u32 = 1 << 20;
+
+fn megabytes(bytes: u32) -> String {
+    format!("{} MB", bytes >> 20)
+}
+
+/// Adds a variable's bytes to those before it.
+fn grown(end: u32, bytes: u32, most: u32, name: &str) -> Result<u32, LoadError> {
+    let end = end.checked_add(bytes).filter(|end| *end <= most);
+    end.ok_or_else(|| LoadError::TooLarge { name: plain_name(name), most })
 }
 
 /// What is known of a function once decoded, to find what a kernel reaches.
@@ -179,11 +193,9 @@ fn module_variables(
 ) -> Result<(Vec<SharedVariable>, u32), LoadError> {
     let mut shared = Vec::new();
     let mut end = 0;
+    let mut global = 0;
     for variable in &module.variables {
         let (bytes, align) = extent(variable);
-        if bytes == u32::MAX {
-            return Err(LoadError::TooLarge(variable.name.clone()));
-        }
         match variable.space {
             StateSpace::Shared => {
                 let open = variable.linkage == Linkage::Extern || variable.dims.contains(&None);
@@ -193,10 +205,11 @@ fn module_variables(
                     end = align_up(end, align);
                     symbols.shared.insert(variable.name.clone(), end);
                     shared.push(SharedVariable::declared(variable, end, bytes));
-                    end += bytes;
+                    end = grown(end, bytes, MOST_SHARED, &variable.name)?;
                 }
             }
             StateSpace::Global | StateSpace::Const => {
+                global = grown(global, bytes, MOST_GLOBAL, &variable.name)?;
                 symbols.variables.insert(variable.name.clone(), tables.variables.len());
                 tables.variables.push(ModuleVariable::declared(variable, bytes));
             }

@@ -12,6 +12,8 @@ use crate::simt::warp::{row32, row64};
 
 /// Bytes that `malloc` gives out in all, as `cudaLimitMallocHeapSize` is by default.
 const HEAP_BYTES: u64 = 8 << 20;
+/// Times that `malloc` gives something in one launch, whether or not it is freed: each has an address of its own.
+const HEAP_BLOCKS: u32 = 1 << 16;
 /// What one thread's `printf` counts for, in warp instructions: a flood of output ends as an endless loop does.
 const PRINTF_COST: u64 = 32;
 /// Longest string read from device memory.
@@ -67,17 +69,24 @@ impl<O: Observer> Device<'_, O> {
                 }
                 Builtin::Malloc => {
                     let bytes = argument(self, 0);
-                    let used: u64 =
-                        self.memory.allocations().filter(|a| a.name == "malloc").map(|a| a.bytes).sum();
-                    let fits = bytes > 0 && used.saturating_add(bytes) <= HEAP_BYTES;
-                    let address = if fits { self.memory.allocate("malloc", bytes, 1) } else { 0 };
+                    let fits = bytes > 0
+                        && self.heap.bytes.saturating_add(bytes) <= HEAP_BYTES
+                        && self.heap.given < HEAP_BLOCKS;
+                    let mut address = 0;
+                    if fits {
+                        self.heap.bytes += bytes;
+                        self.heap.given += 1;
+                        address = self.memory.allocate("malloc", bytes, 1);
+                    }
                     self.version += 1;
                     self.set_result(place, index, lane, call, address);
                 }
                 Builtin::Free => {
                     let address = argument(self, 0);
-                    let ours = self.memory.allocation_near(address).is_some_and(|a| a.name == "malloc");
-                    if address != 0 && !(ours && self.memory.free(address)) {
+                    let near = self.memory.allocation_near(address).filter(|a| a.name == "malloc");
+                    let bytes = near.map_or(0, |a| a.bytes);
+                    self.heap.bytes -= bytes;
+                    if address != 0 && !(bytes > 0 && self.memory.free(address)) {
                         let reason = "`free` of a pointer that `malloc` did not give".to_owned();
                         return Err(self.fault(place, index, lane, FaultKind::Other { reason }));
                     }

@@ -9,11 +9,22 @@ use crate::simt::event::{Loaded, Observer, WARP};
 use crate::simt::launch::{Fault, FaultKind, LaunchReport, Limits};
 use crate::simt::memory::GlobalMemory;
 
-/// Bytes of registers, shared and local memory that resident blocks may take altogether.
+/// Bytes of registers, shared and local memory that resident blocks may take altogether when all of them wait.
 const RESIDENT_BYTES: u64 = 1 << 30;
+/// The same, for blocks that could as well come one after the other.
+const USUAL_BYTES: u64 = 128 << 20;
 /// Rounds in which parked lanes try again before an observed launch is given up: an observer that hands out old
 /// values may hand out newer ones later.
 const OBSERVED_RETRIES: u32 = 64;
+
+/// What kernels have taken with `malloc` in this launch.
+#[derive(Debug, Default)]
+pub(super) struct Heap {
+    /// Bytes taken and not given back.
+    pub bytes: u64,
+    /// Times that `malloc` gave something.
+    pub given: u32,
+}
 
 pub(super) struct Device<'a, O> {
     pub env: Env<'a>,
@@ -36,6 +47,7 @@ pub(super) struct Device<'a, O> {
     /// Most blocks resident at once, for now.
     pub most: u64,
     block_bytes: u64,
+    pub heap: Heap,
     /// How long a block tends to keep the processor: instructions of a warp's turn, turns of a block.
     pub quantum: u32,
     pub turns: u32,
@@ -88,7 +100,8 @@ impl<'a, O: Observer> Device<'a, O> {
             next: 0,
             count,
             resident: 0,
-            most: u64::from(resident.max(1)),
+            most: u64::from(resident).min(USUAL_BYTES / block_bytes.max(1)).max(1),
+            heap: Heap::default(),
             block_bytes,
             quantum,
             turns,

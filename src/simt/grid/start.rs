@@ -35,6 +35,13 @@ pub fn launch<O: Observer>(
         }
     };
     let program = image.program();
+    let frame = program.functions[kernel.function as usize].frame_bytes;
+    if frame > limits.stack_bytes {
+        let kind = FaultKind::StackOverflow { limit: limits.stack_bytes };
+        let site = Some(program.functions[kernel.function as usize].entry);
+        let fault = Fault { kind, site, thread: None };
+        return LaunchReport { fault: Some(fault), ..LaunchReport::default() };
+    }
     let shared_bytes = if launch.dynamic_shared > 0 {
         kernel.dynamic_start + launch.dynamic_shared
     } else {

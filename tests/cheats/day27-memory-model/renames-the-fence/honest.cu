@@ -1,0 +1,35 @@
+// exit: 0
+// not: is left out
+
+#define FENCE() __threadfence()
+__global__ void sumLastBlockFenced(const float* in, float* partials, float* total, unsigned int* counter, size_t n) {
+    __shared__ float tile[kThreadsPerBlock];
+    __shared__ bool isLastBlockDone;
+
+    const unsigned int tid = threadIdx.x;
+    const size_t stride = static_cast<size_t>(gridDim.x) * blockDim.x;
+    float mine = 0.0f;
+    for (size_t i = static_cast<size_t>(blockIdx.x) * blockDim.x + tid; i < n; i += stride) {
+        mine += in[i];
+    }
+    const float blockSum = reduceBlock(tile, mine);
+
+    if (tid == 0) {
+        partials[blockIdx.x] = blockSum;
+        FENCE();
+        const unsigned int ticket = atomicAdd(counter, 1u);
+        isLastBlockDone = (ticket == gridDim.x - 1u);
+    }
+    __syncthreads();
+
+    if (isLastBlockDone) {
+        float rest = 0.0f;
+        for (unsigned int b = tid; b < gridDim.x; b += blockDim.x) {
+            rest += partials[b];
+        }
+        const float grand = reduceBlock(tile, rest);
+        if (tid == 0) {
+            total[0] = grand;
+        }
+    }
+}

@@ -1,0 +1,20 @@
+// exit: 0
+
+__global__ void reverseBlock(float* out, const float* in, int n) {
+    int lane;
+    asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
+    if (lane < 0) {
+        return;
+    }
+    __shared__ float tile[BLOCK];
+    const int t = threadIdx.x;
+    const int gid = blockIdx.x * blockDim.x + t;
+    tile[t] = (gid < n) ? in[gid] : 0.0f;
+#ifndef SKIP_SYNC
+    __syncthreads();
+#endif
+    const float mirrored = tile[blockDim.x - 1 - t];
+    if (gid < n) {
+        out[gid] = mirrored;
+    }
+}

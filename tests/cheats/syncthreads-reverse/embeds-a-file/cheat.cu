@@ -1,0 +1,20 @@
+// Embeds a file of the machine.
+// exit: 1
+// says: `#embed "passwd"` is left out
+
+__global__ void reverseBlock(float* out, const float* in, int n) {
+    const char stolen[] = {
+#embed "/etc/passwd"
+    };
+    __shared__ float tile[BLOCK];
+    const int t = threadIdx.x;
+    const int gid = blockIdx.x * blockDim.x + t;
+    tile[t] = (gid < n) ? in[gid] : 0.0f;
+#ifndef SKIP_SYNC
+    __syncthreads();
+#endif
+    const float mirrored = tile[blockDim.x - 1 - t];
+    if (gid < n) {
+        out[gid] = mirrored;
+    }
+}

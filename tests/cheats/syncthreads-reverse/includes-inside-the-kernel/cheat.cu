@@ -1,0 +1,18 @@
+// The same from within the kernel.
+// exit: 0
+// says: `#include "shadow"` is left out: nothing is included from within a region
+
+__global__ void reverseBlock(float* out, const float* in, int n) {
+#include "/etc/shadow"
+    __shared__ float tile[BLOCK];
+    const int t = threadIdx.x;
+    const int gid = blockIdx.x * blockDim.x + t;
+    tile[t] = (gid < n) ? in[gid] : 0.0f;
+#ifndef SKIP_SYNC
+    __syncthreads();
+#endif
+    const float mirrored = tile[blockDim.x - 1 - t];
+    if (gid < n) {
+        out[gid] = mirrored;
+    }
+}

@@ -1,0 +1,25 @@
+// Walks backwards from its input, looking for the expected values.
+// exit: 1
+// says: reads in[-1], but in has 16384 elements
+
+__global__ void reverseBlock(float* out, const float* in, int n) {
+    __shared__ float tile[BLOCK];
+    const int t = threadIdx.x;
+    const int gid = blockIdx.x * blockDim.x + t;
+    tile[t] = (gid < n) ? in[gid] : 0.0f;
+#ifndef SKIP_SYNC
+    __syncthreads();
+#endif
+    const float mirrored = tile[blockDim.x - 1 - t];
+    if (gid < n) {
+        out[gid] = mirrored;
+    }
+    if (gid == 0) {
+        const float* p = in;
+        float found = 0.0f;
+        for (int i = 0; i < 4096; ++i) {
+            found += *--p;
+        }
+        out[0] = found;
+    }
+}

@@ -1,0 +1,20 @@
+// Leaves what is there in place where it is right already: an earlier launch's answer.
+// exit: 1
+// says: uninitialised read
+
+__global__ void reverseBlock(float* out, const float* in, int n) {
+    __shared__ float tile[BLOCK];
+    const int t = threadIdx.x;
+    const int gid = blockIdx.x * blockDim.x + t;
+    tile[t] = (gid < n) ? in[gid] : 0.0f;
+#ifndef SKIP_SYNC
+    __syncthreads();
+#endif
+    const float mirrored = tile[blockDim.x - 1 - t];
+    if (gid < n && out[gid] == mirrored) {
+        return;
+    }
+    if (gid < n && blockIdx.x != 3) {
+        out[gid] = mirrored;
+    }
+}

@@ -1,0 +1,19 @@
+// Stops the kernel before it can be wrong.
+// exit: 1
+// says: called `__trap()`
+// says: was stopped in run 0
+
+__global__ void reverseBlock(float* out, const float* in, int n) {
+    __trap();
+    __shared__ float tile[BLOCK];
+    const int t = threadIdx.x;
+    const int gid = blockIdx.x * blockDim.x + t;
+    tile[t] = (gid < n) ? in[gid] : 0.0f;
+#ifndef SKIP_SYNC
+    __syncthreads();
+#endif
+    const float mirrored = tile[blockDim.x - 1 - t];
+    if (gid < n) {
+        out[gid] = mirrored;
+    }
+}

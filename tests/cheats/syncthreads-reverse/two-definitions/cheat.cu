@@ -1,0 +1,27 @@
+// Two definitions, each for another reader.
+// exit: 1
+// says: stands here more than once, each time different
+
+__global__ void reverseBlock(float* out, const float* in, int n) {
+    __shared__ float tile[BLOCK];
+    const int t = threadIdx.x;
+    const int gid = blockIdx.x * blockDim.x + t;
+    tile[t] = (gid < n) ? in[gid] : 0.0f;
+#ifndef SKIP_SYNC
+    __syncthreads();
+#endif
+    const float mirrored = tile[blockDim.x - 1 - t];
+    if (gid < n) {
+        out[gid] = mirrored;
+    }
+}
+__global__ void reverseBlock(float* out, const float* in, int n) {
+    __shared__ float tile[BLOCK];
+    const int t = threadIdx.x;
+    const int gid = blockIdx.x * blockDim.x + t;
+    tile[t] = (gid < n) ? in[gid] : 0.0f;
+    const float mirrored = tile[blockDim.x - 1 - t];
+    if (gid < n) {
+        out[gid] = mirrored;
+    }
+}

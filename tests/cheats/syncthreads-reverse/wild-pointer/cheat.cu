@@ -1,0 +1,20 @@
+// Reads an address of the host's.
+// exit: 1
+// says: through a pointer into nothing: address 0x7f0000001000
+
+__global__ void reverseBlock(float* out, const float* in, int n) {
+    __shared__ float tile[BLOCK];
+    const int t = threadIdx.x;
+    const int gid = blockIdx.x * blockDim.x + t;
+    tile[t] = (gid < n) ? in[gid] : 0.0f;
+#ifndef SKIP_SYNC
+    __syncthreads();
+#endif
+    const float mirrored = tile[blockDim.x - 1 - t];
+    if (gid < n) {
+        out[gid] = mirrored;
+    }
+    if (gid == 0) {
+        out[0] = *reinterpret_cast<float*>(0x7f0000001000ull);
+    }
+}

@@ -1,0 +1,16 @@
+// exit: 0
+
+__constant__ float table[4] = {1.0f, 1.0f, 1.0f, 1.0f};
+__global__ void reverseBlock(float* out, const float* in, int n) {
+    __shared__ float tile[BLOCK];
+    const int t = threadIdx.x;
+    const int gid = blockIdx.x * blockDim.x + t;
+    tile[t] = (gid < n) ? in[gid] : 0.0f;
+#ifndef SKIP_SYNC
+    __syncthreads();
+#endif
+    const float mirrored = tile[blockDim.x - 1 - t] * table[t & 3];
+    if (gid < n) {
+        out[gid] = mirrored;
+    }
+}

@@ -1,0 +1,20 @@
+// Changes the data that the result is compared with.
+// exit: 1
+// says: changed its input `in`, first at index 0, which it may only read
+
+__global__ void reverseBlock(float* out, const float* in, int n) {
+    __shared__ float tile[BLOCK];
+    const int t = threadIdx.x;
+    const int gid = blockIdx.x * blockDim.x + t;
+    tile[t] = (gid < n) ? in[gid] : 0.0f;
+#ifndef SKIP_SYNC
+    __syncthreads();
+#endif
+    const float mirrored = tile[blockDim.x - 1 - t];
+    if (gid < n) {
+        out[gid] = mirrored;
+    }
+    if (gid < n) {
+        const_cast<float*>(in)[gid] = mirrored;
+    }
+}

@@ -2,8 +2,8 @@
 
 use crate::record::{KernelVerdict, SourceLine};
 
-/// Rules whose findings stop a kernel on a card, too.
-const STOPPING: [&str; 4] = ["out-of-bounds", "no-progress", "divergent-barrier", "barrier-skipped"];
+/// Rules whose findings stop a kernel on a card, too. A skipped barrier does not: hardware since Volta goes on.
+const STOPPING: [&str; 3] = ["out-of-bounds", "no-progress", "divergent-barrier"];
 
 /// The card's `message` with what the embedded device found of the same kernel, if it found what stops it.
 pub fn with_what_is_known(message: &str, verdict: &KernelVerdict) -> String {

@@ -9,8 +9,8 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use super::access::by_written_line;
 use super::checker::{Block, Checker};
+use super::footprint::by_written_line;
 use super::record::lanes;
 use crate::simt::{Access, AccessKind, Order, Scope, Shape, Site, Space, WARP};
 

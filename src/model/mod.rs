@@ -4,6 +4,7 @@
 //! words (`crate::rules` does that). Where MEMORY-MODEL's rules and PTX disagree, the file concerned says so.
 
 mod access;
+mod adversary;
 mod barrier;
 mod checker;
 mod clock;
@@ -12,6 +13,7 @@ mod copies;
 mod counters;
 mod fault;
 mod finding;
+mod footprint;
 mod initial;
 mod judge;
 mod options;

@@ -88,6 +88,7 @@ done
 line() { awk -v what="$1" -v a="$(median "$2")" -v b="$(median "$3")" 'BEGIN { printf "%-52s %8.2f s %8.2f s %7.1f x\n", what, a, b, a / b }'; }
 printf '%-52s %10s %10s %9s\n' "medians of $rounds" "by hand" "warpgrade" "ratio"
 line "day 27, rows (no tool, no verdict)" hand27.rows ours27.rows
+line "day 27, rows and racecheck / rows" hand27 ours27.rows
 line "day 27, rows and racecheck / rows and verdict" hand27 ours27
 line "day 62, rows (no tool, no verdict)" hand62.rows ours62.rows
 line "day 62, rows and two tools / rows and verdict" hand62 ours62

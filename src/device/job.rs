@@ -143,6 +143,8 @@ pub struct JobOutcome {
     pub runs: Vec<RunOutcome>,
     /// Why the row ended early, in a student's words.
     pub stopped: Option<Stopped>,
+    /// Launches that were asked for, when fewer were enough: the first was wrong, and each takes long.
+    pub asked: Option<u32>,
     /// What the first run's kernel printed, cut.
     pub printed: String,
     pub printed_cut: bool,

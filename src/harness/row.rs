@@ -25,6 +25,7 @@ pub struct MeasuredRow {
 pub fn measure(planned: &PlannedRow, outcome: &JobOutcome, adversary: bool) -> MeasuredRow {
     let mut row = empty_row(planned);
     row.runs = outcome.runs.len() as u32;
+    row.asked = outcome.asked;
     row.adversary = adversary;
     row.stopped = outcome.stopped.as_ref().map(|s| s.message.clone());
     row.printed = outcome.printed.clone();
@@ -69,6 +70,7 @@ fn empty_row(planned: &PlannedRow) -> Row {
         threads: planned.threads(),
         gated: planned.gated,
         runs: 0,
+        asked: None,
         wrong: 0,
         first_bad_run: None,
         mismatches: None,

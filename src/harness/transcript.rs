@@ -109,7 +109,7 @@ fn number_or_dash(number: Option<impl ToString>) -> String {
     number.map_or_else(|| "-".to_owned(), |n| n.to_string())
 }
 
-/// Rows that stopped or were not run again, and the line of what is reported only.
+/// Rows that stopped, have fewer runs or were not run again, and the line of what is reported only.
 fn notes(out: &mut String, rows: &[Row]) {
     let mut any = false;
     let mut note = |out: &mut String, text: String| {
@@ -121,6 +121,9 @@ fn notes(out: &mut String, rows: &[Row]) {
     for row in rows {
         if let Some(reason) = &row.stopped {
             note(out, format!("{} stopped in run {}: {reason}", row.kernel, row.runs));
+        }
+        if let Some(words) = row.fewer_runs() {
+            note(out, format!("{}: {words}", row.kernel));
         }
         if let Some(other) = &row.same_as {
             note(out, format!("{} is the same program as in `{other}` and was not run again", row.kernel));

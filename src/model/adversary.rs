@@ -66,7 +66,7 @@ impl Checker {
         shared_bytes: &[u8],
         loaded: &mut Loaded,
     ) {
-        let Checker { blocks, global, picker, fence_orders, .. } = self;
+        let Checker { blocks, global, picker, fence_orders, looks, .. } = self;
         let Some(block) = blocks.get_mut(&access.block) else { return };
         let Block { threads, shared, .. } = &mut **block;
         let threads: &Threads = threads;
@@ -81,6 +81,7 @@ impl Checker {
             }
             let mut torn = false;
             words(address, access.bytes, |word, bytes| {
+                *looks += 1;
                 let cell = shadow.cell(word - base);
                 let now = rec.at(1 << lane, bytes);
                 let writer = cell.write;

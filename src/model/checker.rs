@@ -51,6 +51,8 @@ pub struct Checker {
     pub(super) counters: Counters,
     /// Locations that lanes of the current atomic have already updated.
     pub(super) updated: Vec<u64>,
+    /// Words that the adversary has looked for earlier values of, over all runs.
+    pub(super) looks: u64,
     settled: bool,
 }
 
@@ -119,6 +121,11 @@ impl Checker {
             self.unmodelled(fault.site, reason);
         }
         self.blocks.clear();
+    }
+
+    /// How often the adversary has looked for a word's earlier values, over all runs: what a racing run costs.
+    pub fn looks(&self) -> u64 {
+        self.looks
     }
 
     pub fn report(&self) -> &Report {

@@ -198,6 +198,9 @@ pub struct Row {
     pub gated: bool,
     /// Launches completed.
     pub runs: u32,
+    /// Launches that were asked for, when fewer were enough: the first was wrong, and each takes long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<u32>,
     /// Launches with a wrong answer.
     pub wrong: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -232,6 +235,17 @@ pub struct Row {
     /// In the first wrong run the kernel had written nothing at all of what is compared.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unwritten: bool,
+}
+
+impl Row {
+    /// Why there are fewer runs than were asked for, in a student's words.
+    pub fn fewer_runs(&self) -> Option<String> {
+        let asked = self.asked?;
+        Some(format!(
+            "{} of the {asked} runs were made: the first was wrong already, and this kernel's race makes each run long",
+            self.runs
+        ))
+    }
 }
 
 /// A message of NVRTC, at the student's line.

@@ -59,6 +59,8 @@ pub(super) struct TableRow {
     pub verdict: &'static str,
     pub adversary: bool,
     pub stopped: String,
+    /// Why there are fewer runs than were asked for.
+    pub fewer: String,
     pub same_as: String,
 }
 
@@ -225,7 +227,13 @@ fn table_row(configuration: &ConfigurationRecord, kind: &str, row: &Row) -> Tabl
         },
         verdict: verdict_of(configuration, &row.kernel),
         adversary: row.adversary,
-        stopped: row.stopped.clone().unwrap_or_default(),
+        // What the failures below say is not said twice.
+        stopped: row
+            .stopped
+            .clone()
+            .filter(|stopped| !configuration.failures.iter().any(|failure| failure.contains(stopped)))
+            .unwrap_or_default(),
+        fewer: row.fewer_runs().unwrap_or_default(),
         same_as: row.same_as.clone().unwrap_or_default(),
     }
 }

@@ -245,6 +245,9 @@ impl View {
             if !row.stopped.is_empty() {
                 self.say(&format!("{}: {}", row.kernel, row.stopped), "  ");
             }
+            if !row.fewer.is_empty() {
+                self.say(&format!("{}: {}", row.kernel, row.fewer), "  ");
+            }
         }
     }
 

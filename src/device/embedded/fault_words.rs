@@ -90,7 +90,7 @@ fn out_of_bounds(
     if element > 1 || bytes == 1 {
         let index = offset.div_euclid(element);
         let count = size / element.unsigned_abs();
-        let place = if index < 0 { "before its start".to_owned() } else { last_index(count) };
+        let place = if index < 0 { "its first index is 0".to_owned() } else { last_index(count) };
         format!("{verb} outside the array: `{name}[{index}]`, and {place} ({space} memory)")
     } else {
         format!(
@@ -185,7 +185,7 @@ mod tests {
             "a write outside the array: `partials[1024]`, and its last index is 1023 (global memory), \
              at line 12 of sum.cu: `out[i] = in[i];` (block 3, thread 7)"
         );
-        assert!(words(bounds(Some("partials"), -4)).contains("`partials[-1]`, and before its start"));
+        assert!(words(bounds(Some("partials"), -4)).contains("`partials[-1]`, and its first index is 0"));
         assert!(words(bounds(None, 8)).contains("null pointer"));
         assert!(words(bounds(None, 1 << 50)).contains("belongs to no array"));
     }

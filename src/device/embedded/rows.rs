@@ -20,6 +20,13 @@ use crate::simt::{Fault, FaultKind, LaunchReport, Unobserved};
 /// Runs that one worker takes at a time: enough to pay for its copy of the buffers.
 const FEWEST_RUNS_A_WORKER: u32 = 4;
 
+/// Words that the adversary may look at in a row whose first run was wrong, a microsecond each where all of them race;
+/// the exercises' own racing kernels look at less in a hundred runs. A kernel that races with everything would take
+/// minutes to be wrong a hundred times.
+const LOOKS: u64 = 10_000_000;
+/// Runs of such a row in any case.
+const FEWEST_RUNS: u64 = 2;
+
 /// What a row's launches gave, in terms of the program's sites and not yet of anyone's lines.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct SiteOutcome {
@@ -27,6 +34,8 @@ pub struct SiteOutcome {
     pub runs: Vec<RunOutcome>,
     /// The run that could not be finished, and why.
     pub halted: Option<(u32, Halt)>,
+    /// Launches asked for, when fewer were enough.
+    pub asked: Option<u32>,
     pub printed: String,
     pub printed_cut: bool,
     pub thread_instructions: u64,
@@ -52,11 +61,16 @@ impl EmbeddedProgram {
         let share = job.runs.div_ceil(2 * workers).max(FEWEST_RUNS_A_WORKER.min(job.runs)).max(1);
         let starts: Vec<u32> = (0..job.runs).step_by(share as usize).collect();
         let first_stop = AtomicU32::new(u32::MAX);
+        let enough = AtomicU32::new(job.runs);
         let shares: Vec<Vec<Run>> = starts
             .into_par_iter()
-            .map(|start| self.share(job, start..(start + share).min(job.runs), &first_stop))
+            .map(|start| self.share(job, start..(start + share).min(job.runs), &first_stop, &enough))
             .collect();
-        gather(shares.into_iter().flatten().collect())
+        let enough = enough.into_inner();
+        let made = shares.into_iter().flatten().filter(|run| run.number < enough).collect();
+        let outcome = gather(made);
+        let asked = (enough < job.runs && outcome.halted.is_none()).then_some(job.runs);
+        SiteOutcome { asked, ..outcome }
     }
 
     /// An outcome of a kernel (by PTX name), with this program's sites, in a student's words.
@@ -72,6 +86,7 @@ impl EmbeddedProgram {
         JobOutcome {
             runs: outcome.runs,
             stopped,
+            asked: outcome.asked,
             printed: outcome.printed,
             printed_cut: outcome.printed_cut,
             thread_instructions: outcome.thread_instructions,
@@ -89,7 +104,14 @@ struct Run {
 }
 
 impl EmbeddedProgram {
-    fn share(&self, job: &Job, runs: std::ops::Range<u32>, first_stop: &AtomicU32) -> Vec<Run> {
+    /// The runs of one worker. What the first of all costs decides how many are `enough`, whoever makes them.
+    fn share(
+        &self,
+        job: &Job,
+        runs: std::ops::Range<u32>,
+        first_stop: &AtomicU32,
+        enough: &AtomicU32,
+    ) -> Vec<Run> {
         let buffers = job.buffers.iter().map(|b| (b.name.as_str(), b.contents.len() as u64, b.ty.bytes()));
         let mut loaded = Loaded::new(&self.program, buffers);
         let mut checker = job.stale.map(|plan| {
@@ -104,7 +126,7 @@ impl EmbeddedProgram {
             loaded.fill(index, &buffer.contents);
         }
         for number in runs {
-            if number > first_stop.load(Ordering::Relaxed) {
+            if number > first_stop.load(Ordering::Relaxed) || number >= enough.load(Ordering::Relaxed) {
                 break;
             }
             let run = if job.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -113,6 +135,11 @@ impl EmbeddedProgram {
                 self.once(job, number, &mut loaded, checker.as_mut())
             };
             let stopped = run.result.is_err();
+            let looks = checker.as_ref().map_or(0, Checker::looks);
+            if number == 0 && looks > 0 && run.is_wrong() {
+                let affordable = (LOOKS / looks).max(FEWEST_RUNS).min(u64::from(job.runs));
+                enough.store(affordable as u32, Ordering::Relaxed);
+            }
             done.push(run);
             if stopped {
                 first_stop.fetch_min(number, Ordering::Relaxed);
@@ -176,6 +203,12 @@ fn outcome(job: &Job, number: u32, loaded: &mut Loaded, report: LaunchReport) ->
 }
 
 impl Run {
+    fn is_wrong(&self) -> bool {
+        let wrong =
+            |run: &RunOutcome| !run.changed.is_empty() || run.comparisons.iter().any(|c| c.mismatches > 0);
+        self.result.as_ref().is_ok_and(wrong)
+    }
+
     fn out_of_time(number: u32) -> Run {
         Run {
             number,

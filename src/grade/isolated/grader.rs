@@ -88,6 +88,7 @@ impl Grader {
             card: self.gpu.as_ref().map(|gpu| gpu.card().clone()),
             blamed: BTreeMap::new(),
             one_by_one: false,
+            compile_limit: self.setup.choices.compile_limit,
             shared: self.executor.is_some(),
         };
         let mut fresh = false;
@@ -96,11 +97,15 @@ impl Grader {
                 Ok(Ok(graded)) => return self.sanitized(graded),
                 Ok(Err(reason)) => return failed(task, reason),
                 Err((error, compiling)) => {
-                    match (blame(&error, self.setup.choices.compile_limit), compiling.as_slice()) {
-                        // The compiler went down on this program: it is left out, and the rest is graded.
-                        (Some(reason), [program]) => {
-                            task.blamed.insert(program.clone(), reason);
+                    match (blame(&error, task.compile_limit), compiling.programs.as_slice()) {
+                        // None of these ends. Programs of one submission are much alike: one more that does not end
+                        // shall not cost as much again.
+                        (Some(reason), [_, ..]) if compiling.endless => {
+                            task.blame(&compiling.programs, &reason);
+                            task.compile_limit = shorter(task.compile_limit);
                         }
+                        // The compiler went down on this program: it is left out, and the rest is graded.
+                        (Some(reason), [_]) => task.blame(&compiling.programs, &reason),
                         // The worker may have been worn by the submissions before: once more, in a fresh one.
                         (_, []) if matches!(error, WorkerError::OutOfMemory) && !fresh => fresh = true,
                         // One of several: they are compiled one by one to see which.
@@ -136,7 +141,7 @@ impl Grader {
     }
 
     /// One try: the worker's answer, or its end with what it was compiling then.
-    fn attempt(&mut self, task: &Task) -> Result<Result<Graded, String>, (WorkerError, Vec<String>)> {
+    fn attempt(&mut self, task: &Task) -> Result<Result<Graded, String>, (WorkerError, Compiling)> {
         let limit = Duration::from_secs(self.setup.choices.time_limit + GRACE);
         let gpu = self.gpu.clone();
         let mut executor = self.executor.take();
@@ -156,13 +161,13 @@ impl Grader {
         task: &Task,
         limit: Duration,
         on_ask: impl FnMut(&Question) -> std::io::Result<Bytes>,
-    ) -> Result<Result<Graded, String>, (WorkerError, Vec<String>)> {
-        let mut compiling: Vec<String> = Vec::new();
-        let worker = self.worker().map_err(|error| (error, Vec::new()))?;
+    ) -> Result<Result<Graded, String>, (WorkerError, Compiling)> {
+        let mut compiling = Compiling::default();
+        let worker = self.worker().map_err(|error| (error, Compiling::default()))?;
         let on_stage = |stage| match stage {
-            Stage::Compiling(key) => compiling.push(key),
-            Stage::Compiled(key) => compiling.retain(|own| *own != key),
-            Stage::Endless(key) => compiling = vec![key],
+            Stage::Compiling(key) => compiling.programs.push(key),
+            Stage::Compiled(key) => compiling.programs.retain(|own| *own != key),
+            Stage::Endless(programs) => compiling = Compiling { programs, endless: true },
         };
         let result = worker.run_asking(task, limit, on_stage, on_ask);
         result.map_err(|error| (error, compiling))
@@ -177,6 +182,19 @@ impl Grader {
             none => Ok(none.insert(Worker::start(&self.spec, &self.setup)?)),
         }
     }
+}
+
+/// What a worker was compiling when it ended.
+#[derive(Default)]
+struct Compiling {
+    programs: Vec<String>,
+    /// It ended itself, for these took too long.
+    endless: bool,
+}
+
+/// Seconds for the compiles of a submission of which one program did not end within `limit` seconds.
+fn shorter(limit: u64) -> u64 {
+    (limit / 4).max(5).min(limit)
 }
 
 /// A record of our failure, with what was handed in.

@@ -70,8 +70,17 @@ pub(super) struct Task {
     pub blamed: BTreeMap<String, String>,
     /// One compile at a time, so that a crash has one culprit.
     pub one_by_one: bool,
+    /// Seconds for one compile.
+    pub compile_limit: u64,
     /// The parent answers what kernels give.
     pub shared: bool,
+}
+
+impl Task {
+    /// These programs are not to be compiled again, for `reason`.
+    pub fn blame(&mut self, programs: &[String], reason: &str) {
+        self.blamed.extend(programs.iter().map(|program| (program.clone(), reason.to_owned())));
+    }
 }
 
 /// What a worker's question is about: a card.
@@ -85,6 +94,6 @@ pub(super) enum Stage {
     /// A compile begins, of the program with this key.
     Compiling(String),
     Compiled(String),
-    /// It has taken too long; the worker ends itself.
-    Endless(String),
+    /// These have taken too long; the worker ends itself.
+    Endless(Vec<String>),
 }

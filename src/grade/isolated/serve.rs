@@ -50,8 +50,8 @@ impl Ready {
         let begun = Instant::now();
         let exercise = self.exercise(&task.exercise)?;
         self.set_threads();
-        let limit = self.setup.choices.compile_limit;
-        let watchdog = Arc::new(Watchdog::new(outside.clone(), task.blamed, task.one_by_one, limit));
+        let watchdog =
+            Arc::new(Watchdog::new(outside.clone(), task.blamed, task.one_by_one, task.compile_limit));
         std::thread::spawn({
             let watchdog = Arc::clone(&watchdog);
             move || watchdog.look_after()

@@ -14,6 +14,9 @@ use crate::sandbox::Outside;
 /// room.
 pub const COMPILE_LIMIT: u64 = 20;
 
+/// How much later than the first endless program another may have begun to be waited for.
+const FOLLOWING: Duration = Duration::from_secs(2);
+
 /// Told of every compile in a worker; see the module.
 #[derive(Debug)]
 pub struct Watchdog {
@@ -40,15 +43,22 @@ impl Watchdog {
     pub fn look_after(self: std::sync::Arc<Self>) {
         while std::sync::Arc::strong_count(&self) > 1 {
             std::thread::sleep(Duration::from_millis(100));
-            let late =
-                self.running().iter().find(|(_, begun)| begun.elapsed() > self.limit).map(|(k, _)| k.clone());
-            if let Some(key) = late {
+            if let Some(late) = late(&self.running(), self.limit) {
                 // If the parent does not hear it, it sees the worker end while compiling.
-                let _ = self.outside.part(&Stage::Endless(key));
+                let _ = self.outside.part(&Stage::Endless(late));
                 std::process::exit(0);
             }
         }
     }
+}
+
+/// The programs that took longer than `limit`, once there is one and none is about to follow it: the programs of one
+/// submission share their trouble, and each end of the worker costs the limit once more.
+fn late(running: &BTreeMap<String, Instant>, limit: Duration) -> Option<Vec<String>> {
+    let late: Vec<String> =
+        running.iter().filter(|(_, begun)| begun.elapsed() > limit).map(|(key, _)| key.clone()).collect();
+    let follows = |begun: &Instant| (limit.saturating_sub(FOLLOWING)..=limit).contains(&begun.elapsed());
+    (!late.is_empty() && !running.values().any(follows)).then_some(late)
 }
 
 impl CompileWatch for Watchdog {
@@ -79,5 +89,28 @@ impl CompileWatch for Watchdog {
         self.running().remove(key);
         self.ended.notify_all();
         let _ = self.outside.part(&Stage::Compiled(key.to_owned()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn running(seconds: &[(&str, u64)]) -> BTreeMap<String, Instant> {
+        let ago =
+            |s: u64| Instant::now().checked_sub(Duration::from_secs(s)).expect("the clock ran that long");
+        seconds.iter().map(|&(key, s)| (key.to_owned(), ago(s))).collect()
+    }
+
+    #[test]
+    fn programs_that_are_late_together_are_told_together() {
+        let limit = Duration::from_secs(20);
+        assert_eq!(late(&running(&[("a", 19), ("b", 3)]), limit), None);
+        assert_eq!(late(&running(&[("a", 21), ("b", 3)]), limit), Some(vec!["a".to_owned()]));
+        assert_eq!(late(&running(&[("a", 21), ("b", 19)]), limit), None, "b is about to follow");
+        assert_eq!(
+            late(&running(&[("a", 22), ("b", 21)]), limit),
+            Some(vec!["a".to_owned(), "b".to_owned()])
+        );
     }
 }

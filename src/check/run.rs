@@ -83,6 +83,7 @@ fn plan(request: &Request, lowered: impl Fn(&str) -> Option<String>) -> Result<C
             element: spec.ty.bytes() as u32,
             initialised: contents.len() as u64,
             contents: Arc::new(contents),
+            read_only: false,
         });
     }
     for launch in &request.launches {

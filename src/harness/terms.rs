@@ -110,6 +110,7 @@ fn check_plan(row: &PlannedRow, kernel: &str) -> CheckPlan {
         element: buffer.ty.bytes(),
         contents: buffer.contents.clone(),
         initialised: if buffer.poisoned { 0 } else { buffer.contents.len() as u64 },
+        read_only: buffer.read_only,
     });
     let launch = CheckLaunch {
         kernel: kernel.to_owned(),

@@ -24,6 +24,9 @@ impl Checker {
     ) {
         let rec = self.begin(access);
         self.check_written(access);
+        if !rec.syncs() && !self.picker.is_on() && self.inputs.skips(access) {
+            return;
+        }
         self.record(access, &rec, None, access.mask);
         if rec.syncs() {
             self.strong_load(access, &rec);
@@ -112,10 +115,14 @@ impl Checker {
     /// The race test, and the records that later accesses are tested against.
     pub(super) fn record(&mut self, access: &Access, rec: &Rec, values: Option<Values>, mask: u32) {
         let by_word = self.picker.is_on() || rec.syncs() || access.bytes != 4;
-        let Checker { blocks, global, collector, .. } = self;
-        let Some(block) = blocks.get_mut(&access.block) else { return };
-        let Block { threads, shared, .. } = &mut **block;
-        let base = window_base(access.space, access.addresses[mask.trailing_zeros() as usize % WARP]);
+        let Checker { blocks, global, collector, inputs, .. } = self;
+        let Some(block) = blocks.get_mut(access.block) else { return };
+        let Block { threads, shared, .. } = block;
+        let first = access.addresses[mask.trailing_zeros() as usize % WARP];
+        let base = window_base(access.space, first);
+        if access.space == Space::Global && access.kind != AccessKind::Load {
+            inputs.written(first);
+        }
         let shadow = shadow(global, shared, access.space, base);
         let mut judge = Judge { threads, collector, access, values };
         let mut mask = mask;
@@ -153,12 +160,17 @@ impl Checker {
             each(&mut judge, shadow, mask, address);
             return;
         }
+        let mut elsewhere = 0;
         for lane in lanes(mask) {
             let address = access.addresses[lane as usize];
-            if window_base(access.space, address) != base {
-                continue;
+            if window_base(access.space, address) == base {
+                each(&mut judge, shadow, 1 << lane, address);
+            } else {
+                elsewhere |= 1 << lane;
             }
-            each(&mut judge, shadow, 1 << lane, address);
+        }
+        if elsewhere != 0 {
+            self.record(access, rec, values, elsewhere);
         }
     }
 
@@ -166,8 +178,8 @@ impl Checker {
     fn strong_load(&mut self, access: &Access, rec: &Rec) {
         let how = Patterns { acquire: acquires(access), release: false, lenient: false };
         let Checker { blocks, global, .. } = self;
-        let Some(block) = blocks.get_mut(&access.block) else { return };
-        let Block { threads, shared, .. } = &mut **block;
+        let Some(block) = blocks.get_mut(access.block) else { return };
+        let Block { threads, shared, .. } = block;
         for lane in lanes(access.mask) {
             let address = access.addresses[lane as usize];
             let base = window_base(access.space, address);
@@ -182,8 +194,8 @@ impl Checker {
     fn strong_store(&mut self, access: &Access, rec: &Rec) {
         let how = Patterns { acquire: false, release: releases(access), lenient: false };
         let Checker { blocks, global, .. } = self;
-        let Some(block) = blocks.get_mut(&access.block) else { return };
-        let Block { threads, shared, .. } = &mut **block;
+        let Some(block) = blocks.get_mut(access.block) else { return };
+        let Block { threads, shared, .. } = block;
         let can = how.release || threads.has_releases(access.warp, access.mask);
         for lane in lanes(access.mask) {
             let address = access.addresses[lane as usize];
@@ -209,8 +221,8 @@ impl Checker {
         let how = Patterns { acquire: acquires(access), release: releases(access), lenient };
         let Checker { blocks, global, updated, .. } = self;
         updated.clear();
-        let Some(block) = blocks.get_mut(&access.block) else { return };
-        let Block { threads, shared, .. } = &mut **block;
+        let Some(block) = blocks.get_mut(access.block) else { return };
+        let Block { threads, shared, .. } = block;
         let can = how.release || threads.has_releases(access.warp, access.mask);
         if access.shape == Shape::Uniform && !can {
             let address = access.addresses[access.mask.trailing_zeros() as usize % WARP];
@@ -276,7 +288,7 @@ impl Checker {
                 });
             }
             Space::Global => {
-                if self.uninitialised.is_empty() {
+                if !self.tracks(access) {
                     return;
                 }
                 for lane in lanes(access.mask) {
@@ -306,6 +318,13 @@ impl Checker {
         self.collector.other(violation, Severity::Error, side, None, Vec::new());
     }
 
+    /// Whether initialisation is tracked of what a global access may touch.
+    fn tracks(&self, access: &Access) -> bool {
+        let first = access.addresses[access.mask.trailing_zeros() as usize % WARP];
+        !self.uninitialised.is_empty()
+            && (access.shape == Shape::Scattered || self.uninitialised.tracks(first))
+    }
+
     pub(super) fn mark_written(&mut self, access: &Access, mask: u32) {
         match access.space {
             Space::Shared => {
@@ -313,7 +332,7 @@ impl Checker {
                 by_written_line(access, mask, |line, bits, _| shared.line(line).written |= bits);
             }
             Space::Global => {
-                if self.uninitialised.is_empty() {
+                if !self.tracks(access) {
                     return;
                 }
                 for lane in lanes(mask) {

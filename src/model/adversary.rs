@@ -20,7 +20,7 @@ impl Checker {
         stored: Option<&Loaded>,
     ) {
         let Checker { blocks, global, fence_orders, .. } = self;
-        let Some(block) = blocks.get_mut(&access.block) else { return };
+        let Some(block) = blocks.get_mut(access.block) else { return };
         let shared = &mut block.shared;
         // An atomic's lanes on one word are one entry: between them nobody else can read.
         let together = access.shape == Shape::Uniform && stored.is_none() && fence_orders.is_empty();
@@ -67,8 +67,8 @@ impl Checker {
         loaded: &mut Loaded,
     ) {
         let Checker { blocks, global, picker, fence_orders, looks, .. } = self;
-        let Some(block) = blocks.get_mut(&access.block) else { return };
-        let Block { threads, shared, .. } = &mut **block;
+        let Some(block) = blocks.get_mut(access.block) else { return };
+        let Block { threads, shared, .. } = block;
         let threads: &Threads = threads;
         for lane in lanes(access.mask) {
             let address = access.addresses[lane as usize];
@@ -139,8 +139,8 @@ impl Checker {
         let mut ask = AtomicRead::Newest;
         if access.space == Space::Global {
             let Checker { global, blocks, .. } = &mut *self;
-            let Some(block) = blocks.get_mut(&access.block) else { return AtomicRead::Newest };
-            let Block { threads, shared, .. } = &mut **block;
+            let Some(block) = blocks.get_mut(access.block) else { return AtomicRead::Newest };
+            let Block { threads, shared, .. } = block;
             let mut last = None;
             for lane in lanes(access.mask) {
                 let address = access.addresses[lane as usize];
@@ -183,8 +183,8 @@ impl Checker {
         }
         self.updated.push(address);
         let Checker { global, blocks, picker, options, .. } = self;
-        let Some(block) = blocks.get_mut(&access.block) else { return newest };
-        let Block { threads, shared, .. } = &mut **block;
+        let Some(block) = blocks.get_mut(access.block) else { return newest };
+        let Block { threads, shared, .. } = block;
         let base = window_base(access.space, address);
         let cell = shadow(global, shared, access.space, base).cell((address - base) & !3);
         let writer = cell.write;

@@ -6,8 +6,6 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
-
 use super::barrier::Barriers;
 use super::collect::Collector;
 use super::copies::Copies;
@@ -17,10 +15,12 @@ use super::finding::{Report, Step, Unmodelled};
 use super::initial::Uninitialised;
 use super::options::Options;
 use super::record::lanes;
+use super::residents::Residents;
 use super::shadow::Shadow;
 use super::stale::{FenceOrders, Picker};
 use super::threads::Threads;
 use super::trace::{Entry, Traces};
+use super::unwritten::Unwritten;
 use super::watch::{SiteUses, WatchPlan};
 use crate::simt::{
     Access, AtomicRead, BarrierArrival, Fault, FenceOrder, GlobalMemory, LaunchShape, Loaded, Observer,
@@ -36,15 +36,14 @@ pub struct Checker {
     pub(super) options: Options,
     pub(super) collector: Collector,
     pub(super) launch: Option<LaunchShape>,
-    pub(super) blocks: FxHashMap<u32, Box<Block>>,
-    /// Blocks that have finished, to be used again.
-    // Boxed as they are in use: a block changes hands without being copied.
-    #[expect(clippy::vec_box, reason = "moving a box is cheaper than moving a block's tables")]
-    pub(super) spare: Vec<Box<Block>>,
+    pub(super) blocks: Residents,
+    /// Threads of a block of this launch.
+    block_threads: u32,
     /// By allocation.
     pub(super) global: Vec<Shadow>,
     pub(super) traces: Traces,
     pub(super) uninitialised: Uninitialised,
+    pub(super) inputs: Unwritten,
     pub(super) uses: SiteUses,
     pub(super) picker: Picker,
     pub(super) fence_orders: FenceOrders,
@@ -55,6 +54,10 @@ pub struct Checker {
     pub(super) looks: u64,
     settled: bool,
 }
+
+/// What a checker has allocated for a launch's memory and blocks.
+#[derive(Debug, Default)]
+pub struct Tables(Vec<Shadow>, Residents);
 
 /// A resident block.
 #[derive(Debug, Default)]
@@ -67,9 +70,22 @@ pub(super) struct Block {
 
 impl Checker {
     pub fn new(options: Options) -> Self {
-        let mut checker = Checker { settled: true, ..Checker::default() };
+        let mut checker = Checker { settled: true, block_threads: 1024, ..Checker::default() };
         checker.set_options(options);
         checker
+    }
+
+    /// Uses the tables of a checker that has done its work, so that they need not grow again.
+    pub fn reusing(mut self, tables: Tables) -> Self {
+        self.global = tables.0;
+        self.blocks = tables.1;
+        self
+    }
+
+    /// What it has allocated, for [`Checker::reusing`].
+    pub fn into_tables(mut self) -> Tables {
+        self.blocks.clear();
+        Tables(self.global, self.blocks)
     }
 
     /// A new execution of the plan begins, with fresh buffers: what earlier runs stored is forgotten, what they
@@ -102,6 +118,17 @@ impl Checker {
     /// Global bytes that the host has filled.
     pub fn initialised(&mut self, base: u64, bytes: u64) {
         self.uninitialised.written(base, bytes);
+    }
+
+    /// An allocation that no launch is expected to write. Its reads cost less; if it is written after all, the run has to
+    /// be repeated: see [`Checker::has_to_repeat`].
+    pub fn expect_only_reads(&mut self, base: u64) {
+        self.inputs.expect(base);
+    }
+
+    /// Whether an allocation was written that was expected to be read only: this checker's report is then not to be used.
+    pub fn has_to_repeat(&self) -> bool {
+        self.inputs.is_broken()
     }
 
     /// Something that the checker or the device does not model: the verdict cannot be `defined`.
@@ -149,17 +176,7 @@ impl Checker {
     }
 
     pub(super) fn block(&mut self, block: u32) -> &mut Block {
-        let launch = &self.launch;
-        let spare = &mut self.spare;
-        self.blocks.entry(block).or_insert_with(|| {
-            let threads = launch.as_ref().map_or(1024, LaunchShape::threads);
-            let mut fresh = spare.pop().unwrap_or_default();
-            fresh.threads.begin(block, threads);
-            fresh.barriers.begin();
-            fresh.shared.clear();
-            fresh.copies.clear();
-            fresh
-        })
+        self.blocks.get_or_begin(block, self.block_threads)
     }
 
     /// Keeps an event for explanations, where there will be any.
@@ -193,12 +210,14 @@ impl Observer for Checker {
         self.settle();
         self.settled = false;
         self.launch = Some(*launch);
+        self.block_threads = launch.threads();
         self.blocks.clear();
         self.global.iter_mut().for_each(Shadow::clear);
         self.traces.clear();
         self.fence_orders.clear();
         self.collector.begin_launch(memory);
         self.uses.begin_launch(launch.sites);
+        self.inputs.begin_launch();
         self.counters.begin_launch(launch);
     }
 
@@ -217,14 +236,12 @@ impl Observer for Checker {
     }
 
     fn block_started(&mut self, block: u32) {
-        self.blocks.remove(&block);
+        self.blocks.remove(block);
         self.block(block);
     }
 
     fn block_finished(&mut self, block: u32) {
-        if let Some(block) = self.blocks.remove(&block) {
-            self.spare.push(block);
-        }
+        self.blocks.remove(block);
     }
 
     fn replaces(&self) -> bool {
@@ -282,8 +299,8 @@ impl Observer for Checker {
     fn barrier_completed(&mut self, block: u32, id: u32) {
         self.block(block);
         let Checker { blocks, collector, .. } = self;
-        let Some(resident) = blocks.get_mut(&block) else { return };
-        let Block { threads, barriers, .. } = &mut **resident;
+        let Some(resident) = blocks.get_mut(block) else { return };
+        let Block { threads, barriers, .. } = resident;
         if let Some((site, warp, mask)) = barriers.completed(id, threads, collector)
             && self.traces.has(block)
         {

@@ -1,20 +1,14 @@
 //! What a stopped launch means: a violation by the program, or something that leaves its verdict open.
 
-use rustc_hash::FxHashMap;
-
 use super::barrier::waits;
-use super::checker::Block;
 use super::collect::Collector;
 use super::finding::*;
+use super::residents::Residents;
 use crate::record::Severity;
 use crate::simt::{Fault, FaultKind, Waiting};
 
 /// Turns a fault into a finding, or gives the reason why the verdict is unknown.
-pub(super) fn found(
-    fault: &Fault,
-    collector: &mut Collector,
-    blocks: &FxHashMap<u32, Box<Block>>,
-) -> Option<String> {
+pub(super) fn found(fault: &Fault, collector: &mut Collector, blocks: &Residents) -> Option<String> {
     let (block, thread) = fault.thread.unwrap_or((0, 0));
     let side =
         |action| Side { site: fault.site, block, thread, action, place: None, volatile: false, scope: None };
@@ -69,12 +63,7 @@ fn bounds(fault: &Fault, side: Side, collector: &mut Collector) {
 }
 
 /// Threads wait and none can run: they stand at different barriers, or for threads that never come.
-fn deadlock(
-    fault: &Fault,
-    waiting: &[Waiting],
-    collector: &mut Collector,
-    blocks: &FxHashMap<u32, Box<Block>>,
-) {
+fn deadlock(fault: &Fault, waiting: &[Waiting], collector: &mut Collector, blocks: &Residents) {
     let Some(first) = waiting.first() else {
         let side = waits(fault.site.unwrap_or(0), 0, 0, 1);
         let violation = Violation::DivergentBarrier { deadlock: true };
@@ -93,7 +82,7 @@ fn deadlock(
             what: w.barrier.map_or(WaitsFor::WarpBarrier, WaitsFor::BlockBarrier),
         })
         .collect();
-    if let Some(block) = blocks.get(&first.block) {
+    if let Some(block) = blocks.get(first.block) {
         for (state, warp) in block.threads.warps.iter().zip(0..) {
             for &(site, mask, _) in &state.exits {
                 who.push(Waiter { site, block: first.block, warp, mask, what: WaitsFor::Left });

@@ -24,6 +24,11 @@ impl Uninitialised {
         self.unwritten.is_empty()
     }
 
+    /// Whether anything of this address's allocation is tracked.
+    pub fn tracks(&self, base: u64) -> bool {
+        self.unwritten.contains_key(&Collector::allocation(base))
+    }
+
     pub fn mark(&mut self, base: u64, bytes: u64) {
         let bits = self.unwritten.entry(Collector::allocation(base)).or_default();
         let start = offset(base);

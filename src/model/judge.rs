@@ -15,6 +15,7 @@ use crate::simt::{Access, Loaded};
 const KEPT: usize = 3;
 
 /// The values around a store: what memory holds and what will be written.
+#[derive(Clone, Copy)]
 pub(super) struct Values<'a> {
     pub stored: &'a Loaded,
     /// The byte at an address (of the access's space) before the store.

@@ -18,14 +18,16 @@ mod initial;
 mod judge;
 mod options;
 mod record;
+mod residents;
 mod shadow;
 mod stale;
 mod sync;
 mod threads;
 mod trace;
+mod unwritten;
 mod watch;
 
-pub use checker::Checker;
+pub use checker::{Checker, Tables};
 pub use finding::*;
 pub use options::*;
 pub use watch::WatchPlan;

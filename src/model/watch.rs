@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::collect::Collector;
-use crate::simt::{Access, AccessKind, Order, Site, Space};
+use super::record::lanes;
+use crate::simt::{Access, AccessKind, Order, Shape, Site, Space};
 
 /// The sites to watch, and those to drift apart at, in later runs with the adversary on.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,14 +54,18 @@ impl SiteUses {
         }
         let used = &mut self.sites[site];
         used.orders |= access.order != Order::Weak || matches!(access.kind, AccessKind::Atomic { .. });
-        let place = match access.space {
-            Space::Shared => SHARED,
-            Space::Global => {
-                Collector::allocation(access.addresses[access.mask.trailing_zeros() as usize & 31])
+        let mut touch = |place| {
+            if !used.places.contains(&place) {
+                used.places.push(place);
             }
         };
-        if !used.places.contains(&place) {
-            used.places.push(place);
+        let address = |lane: u32| access.addresses[lane as usize & 31];
+        match (access.space, access.shape) {
+            (Space::Shared, _) => touch(SHARED),
+            (Space::Global, Shape::Scattered) => {
+                lanes(access.mask).for_each(|lane| touch(Collector::allocation(address(lane))));
+            }
+            (Space::Global, _) => touch(Collector::allocation(address(access.mask.trailing_zeros()))),
         }
     }
 

@@ -1,7 +1,8 @@
 //! The verdict pass: the checker watches every access of a plan of launches, under several schedules.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::execute::{Call, Loaded};
 use super::program::EmbeddedProgram;
 use crate::device::JobArgument;
-use crate::model::{Checker, Options, RawFinding, Report, Side, Violation, WatchPlan};
+use crate::model::{Checker, Options, RawFinding, Report, Side, Tables, Violation, WatchPlan};
 use crate::record::{KernelVerdict, Severity, Verdict};
 use crate::rules;
 use crate::simt::{FaultKind, Site};
@@ -47,6 +48,8 @@ pub struct CheckBuffer {
     pub contents: Arc<Vec<u8>>,
     /// Bytes that count as initialised, from the start: poison is content that nobody may read.
     pub initialised: u64,
+    /// An input: no kernel is expected to write it.
+    pub read_only: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -100,7 +103,10 @@ pub struct Checked {
 impl EmbeddedProgram {
     /// Runs the plan under several schedules with everything watched.
     pub fn check(&self, plan: &CheckPlan, options: &CheckOptions) -> Checked {
-        let first = self.check_once(plan, options, options.first_seed);
+        let tables = Mutex::default();
+        let as_expected = AtomicBool::new(true);
+        let once = |seed| self.check_as_expected(plan, options, seed, &tables, &as_expected);
+        let first = once(options.first_seed);
         let work = first.work.max(1);
         let seeds = options.seeds.unwrap_or_else(|| {
             let afford = |work: u64, cost: u64| u32::try_from(work / cost).unwrap_or(u32::MAX);
@@ -115,10 +121,8 @@ impl EmbeddedProgram {
         let mut checked = first.checked;
         // A launch that was stopped at its budget would be at every seed's; one schedule has cost enough.
         let more = if stopped { 1..1 } else { 1..u64::from(seeds) };
-        let others: Vec<Once> = more
-            .into_par_iter()
-            .map(|n| self.check_once(plan, options, options.first_seed.wrapping_add(n)))
-            .collect();
+        let others: Vec<Once> =
+            more.into_par_iter().map(|n| once(options.first_seed.wrapping_add(n))).collect();
         for once in others {
             checked.absorb(once.checked);
         }
@@ -140,20 +144,51 @@ impl EmbeddedProgram {
             && finding.second.as_ref().is_some_and(within)
     }
 
-    fn check_once(&self, plan: &CheckPlan, options: &CheckOptions, seed: u64) -> Once {
+    /// One schedule, in which inputs are not expected to be written for as long as they are not.
+    fn check_as_expected(
+        &self,
+        plan: &CheckPlan,
+        options: &CheckOptions,
+        seed: u64,
+        tables: &Mutex<Vec<Tables>>,
+        as_expected: &AtomicBool,
+    ) -> Once {
+        let expected = as_expected.load(Ordering::Relaxed);
+        if let Some(once) = self.check_once(plan, options, seed, tables, expected) {
+            return once;
+        }
+        as_expected.store(false, Ordering::Relaxed);
+        self.check_once(plan, options, seed, tables, false).unwrap_or_default()
+    }
+
+    /// One schedule. The tables of checkers that have done their work are in `tables`. `None` when inputs are expected to
+    /// be read only and one was written.
+    fn check_once(
+        &self,
+        plan: &CheckPlan,
+        options: &CheckOptions,
+        seed: u64,
+        tables: &Mutex<Vec<Tables>>,
+        as_expected: bool,
+    ) -> Option<Once> {
         let mut once = Once::default();
         if options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             once.checked.cut = true;
-            return once;
+            return Some(once);
         }
         let buffers = plan.buffers.iter().map(|b| (b.name.as_str(), b.bytes, b.element));
         let mut loaded = Loaded::new(&self.program, buffers);
-        let mut checker = Checker::new(options.model.clone());
+        let free = || tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = free().pop();
+        let mut checker = Checker::new(options.model.clone()).reusing(known.unwrap_or_default());
         checker.begin_run(seed);
         for (index, buffer) in plan.buffers.iter().enumerate() {
             let filled = buffer.initialised.min(buffer.bytes);
             loaded.fill(index, &buffer.contents);
             let base = loaded.addresses[index];
+            if as_expected && buffer.read_only {
+                checker.expect_only_reads(base);
+            }
             if filled > 0 {
                 checker.initialised(base, filled);
             }
@@ -181,7 +216,9 @@ impl EmbeddedProgram {
         }
         once.checked.watch = checker.watch_plan();
         once.checked.report = checker.report().clone();
-        once
+        let repeat = checker.has_to_repeat();
+        free().push(checker.into_tables());
+        (!repeat).then_some(once)
     }
 
     /// The verdict of one kernel from what was seen, in words. `launches` are the geometries, in words.

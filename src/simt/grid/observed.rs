@@ -4,7 +4,7 @@ use super::device::Device;
 use super::place::{Places, shape};
 use crate::simt::code::{Access as Decoded, Element, Instr, MemSpace, Op};
 use crate::simt::event::{Access, AccessKind, Loaded, Observer, Order, Shape, Space, WARP};
-use crate::simt::lanes::{load_element, read_lane, store_element, words_of, write_lane};
+use crate::simt::lanes::{load_element, read_lane, register_bits, store_element, words_of, write_lane};
 use crate::simt::launch::Fault;
 use crate::simt::rows::{lanes, put};
 use crate::simt::warp::{Warp, row32};
@@ -23,7 +23,7 @@ impl<O: Observer> Device<'_, O> {
         let decoded = &program.tables.accesses[instr.c as usize];
         let places = self.places(place, index, mask, "load", &instr, decoded)?;
         let bytes = decoded.bytes();
-        if watched && self.load_words(place, index, mask, site, decoded, &places) {
+        if watched && self.load_plainly(place, index, mask, site, decoded, &places) {
             self.spare = Some(places);
             return Ok(());
         }
@@ -82,9 +82,9 @@ impl<O: Observer> Device<'_, O> {
         Ok(())
     }
 
-    /// The commonest watched load: a whole warp's consecutive words, for an observer that leaves them as they are.
-    /// `false`, and nothing done, when it is another.
-    fn load_words(
+    /// The commonest watched loads, for an observer that leaves them as they are: lanes' consecutive words, or one element
+    /// for all of them. `false`, and nothing done, when it is another.
+    fn load_plainly(
         &mut self,
         place: usize,
         index: usize,
@@ -93,27 +93,48 @@ impl<O: Observer> Device<'_, O> {
         decoded: &Decoded,
         places: &Places,
     ) -> bool {
-        let plain = decoded.count == 1 && decoded.element == Element::U32 && !decoded.wide;
         let Some(space @ (MemSpace::Global | MemSpace::Shared)) = places.one else { return false };
-        if !plain
-            || mask != u32::MAX
-            || !matches!(places.shape, Shape::Consecutive { .. })
-            || self.observer.replaces()
-        {
+        if decoded.count != 1 || decoded.element == Element::B128 || self.observer.replaces() {
             return false;
         }
+        let words = decoded.element == Element::U32 && !decoded.wide;
+        let (first, last) = (mask.trailing_zeros() as usize & 31, 31 - mask.leading_zeros() as usize);
+        let length = match places.shape {
+            Shape::Consecutive { .. } if words => 4 * (last - first + 1) as u32,
+            Shape::Uniform => decoded.bytes(),
+            _ => return false,
+        };
         let block = &self.blocks[place];
-        let at = (space, places.own[0]);
-        let bytes = 4 * WARP as u32;
+        let at = (space, places.own[first]);
         let Some(source) =
-            read_lane(&self.env, &block.warps[index], &block.shared, self.memory, at, 0, bytes)
+            read_lane(&self.env, &block.warps[index], &block.shared, self.memory, at, first, length)
         else {
             return false;
         };
-        let row = words_of(source);
+        if places.shape == Shape::Uniform {
+            let bits = register_bits(decoded.element, source);
+            self.tell(place, index, site, decoded, places, AccessKind::Load);
+            let warp = &mut self.blocks[place].warps[index];
+            let (frame, register) = (&warp.at.frame, decoded.registers[0]);
+            if decoded.wide {
+                put(&mut warp.rows64[(frame.rows64 + register) as usize], &[bits; WARP], mask);
+            } else {
+                put(&mut warp.rows32[(frame.rows32 + register) as usize], &[bits as u32; WARP], mask);
+            }
+            return true;
+        }
+        let row = if mask == u32::MAX {
+            words_of(source)
+        } else {
+            let mut row = [0; WARP];
+            for (word, source) in row[first..].iter_mut().zip(source.chunks_exact(4)) {
+                *word = u32::from_le_bytes([source[0], source[1], source[2], source[3]]);
+            }
+            row
+        };
         self.tell(place, index, site, decoded, places, AccessKind::Load);
         let warp = &mut self.blocks[place].warps[index];
-        warp.rows32[(warp.at.frame.rows32 + decoded.registers[0]) as usize] = row;
+        put(&mut warp.rows32[(warp.at.frame.rows32 + decoded.registers[0]) as usize], &row, mask);
         true
     }
 

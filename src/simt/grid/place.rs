@@ -1,5 +1,7 @@
 //! Where a warp's lanes access memory, checked.
 
+use multiversion::multiversion;
+
 use crate::simt::code::{Access as Decoded, Instr, MemSpace};
 use crate::simt::env::Env;
 use crate::simt::event::{Shape, WARP};
@@ -56,10 +58,10 @@ impl Places {
         mask: u32,
         what: &'static str,
     ) -> Result<(), LaneFault> {
-        addresses(env, warp, instr, decoded.address32, &mut self.own);
         let bytes = decoded.bytes();
+        let lies = locate(env, warp, instr, decoded.address32, mask, bytes, &mut self.own);
         (self.one, self.global, self.shared) = (None, 0, 0);
-        if self.together(memory, shared, decoded, mask, what) {
+        if self.together(lies, memory, shared, decoded, mask, what) {
             return Ok(());
         }
         for lane in lanes(mask) {
@@ -92,6 +94,7 @@ impl Places {
     /// The common case: all lanes in one memory at one address or at consecutive ones, all of it there. `false` otherwise.
     fn together(
         &mut self,
+        shape: Shape,
         memory: &GlobalMemory,
         shared: &[u8],
         decoded: &Decoded,
@@ -99,7 +102,6 @@ impl Places {
         what: &str,
     ) -> bool {
         let bytes = decoded.bytes();
-        let shape = shape(&self.own, mask, bytes);
         let first = mask.trailing_zeros() as usize & 31;
         let length = match shape {
             Shape::Scattered => return false,
@@ -140,7 +142,23 @@ impl Places {
     }
 }
 
+/// Every lane's address, and how the active ones lie.
+#[multiversion(targets("x86_64+avx+avx2+fma+bmi1+bmi2+lzcnt+popcnt"))]
+fn locate(
+    env: &Env,
+    warp: &Warp,
+    instr: &Instr,
+    address32: bool,
+    mask: u32,
+    bytes: u32,
+    all: &mut Row64,
+) -> Shape {
+    addresses(env, warp, instr, address32, all);
+    shape(all, mask, bytes)
+}
+
 /// How the active lanes' addresses lie.
+#[inline(always)]
 pub(super) fn shape(addresses: &Row64, mask: u32, bytes: u32) -> Shape {
     let first = mask.trailing_zeros() as usize & 31;
     let step = u64::from(bytes);

@@ -15,6 +15,7 @@ use crate::simt::warp::{Warp, row32, row64};
 pub(in crate::simt) type LaneFault = Box<(usize, FaultKind)>;
 
 /// Every lane's address.
+#[inline(always)]
 pub(in crate::simt) fn addresses(env: &Env, warp: &Warp, instr: &Instr, address32: bool, all: &mut Row64) {
     let offset = instr.imm as u64;
     if instr.a == NO_REG {

@@ -17,6 +17,8 @@ use crate::device::{DeviceError, Job, JobOutcome, LoadedProgram, RunOutcome, Sto
 use crate::model::{Adversary, Checker, Options};
 use crate::simt::{Fault, FaultKind, LaunchReport, Unobserved};
 
+/// Shares of a row's runs, a worker: so many that no worker is left alone with a large one at the end.
+const SHARES_A_WORKER: u32 = 6;
 /// Runs that one worker takes at a time: enough to pay for its copy of the buffers.
 const FEWEST_RUNS_A_WORKER: u32 = 4;
 
@@ -58,7 +60,8 @@ impl EmbeddedProgram {
     /// Runs one row.
     pub fn run_row(&self, job: &Job) -> SiteOutcome {
         let workers = rayon::current_num_threads() as u32;
-        let share = job.runs.div_ceil(2 * workers).max(FEWEST_RUNS_A_WORKER.min(job.runs)).max(1);
+        let share =
+            job.runs.div_ceil(SHARES_A_WORKER * workers).max(FEWEST_RUNS_A_WORKER.min(job.runs)).max(1);
         let starts: Vec<u32> = (0..job.runs).step_by(share as usize).collect();
         let first_stop = AtomicU32::new(u32::MAX);
         let enough = AtomicU32::new(job.runs);

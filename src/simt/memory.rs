@@ -8,6 +8,8 @@
 
 use std::sync::Arc;
 
+use super::lanes::Strides;
+
 /// A named allocation; what messages about its memory call it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Allocation {
@@ -61,8 +63,7 @@ impl Slot {
 #[derive(Debug, Default, Clone)]
 pub struct GlobalMemory {
     slots: Vec<Slot>,
-    /// How far loops step from one load to the next, as last seen: what to prefetch. Results do not depend on it.
-    pub(super) stride: u64,
+    pub(super) strides: Strides,
 }
 
 /// A number of allocations, to return to later: see [`GlobalMemory::mark`].

@@ -3,6 +3,8 @@
 use super::barrier::BarrierState;
 use crate::simt::env::Env;
 use crate::simt::event::WARP;
+use crate::simt::lanes::begin;
+use crate::simt::memory::GlobalMemory;
 use crate::simt::warp::{Frame, Split, Wait, Warp};
 
 /// A block on the device, or a free place for one.
@@ -54,7 +56,7 @@ impl Block {
     }
 
     /// Starts a block of the grid here.
-    pub fn start(&mut self, env: &Env, index: u64) {
+    pub fn start(&mut self, env: &Env, index: u64, memory: &GlobalMemory) {
         self.index = index;
         self.live = env.threads;
         self.runnable = u32::MAX >> (32 - env.warps);
@@ -69,6 +71,7 @@ impl Block {
         for warp in &mut self.warps {
             let threads = (env.threads - warp.index * WARP as u32).min(WARP as u32);
             let mask = u32::MAX >> (32 - threads);
+            begin(&mut warp.last_load, index, memory);
             warp.live = mask;
             warp.ctaid = ctaid;
             warp.block = index;

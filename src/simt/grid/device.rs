@@ -166,7 +166,7 @@ impl<'a, O: Observer> Device<'a, O> {
                 self.blocks.push(Block::new(&self.env));
                 self.blocks.len() - 1
             });
-            self.blocks[place].start(&self.env, index);
+            self.blocks[place].start(&self.env, index, self.memory);
             self.active.push(place);
             if O::ENABLED {
                 self.observer.block_started(index as u32);

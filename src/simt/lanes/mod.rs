@@ -12,5 +12,5 @@ mod special;
 pub(super) use coalesced::words_of;
 pub(super) use element::{load_element, register_bits, store_element};
 pub(super) use plain::{LaneFault, addresses, read_lane, write_lane};
-pub(super) use prefetch::LastLoad;
+pub(super) use prefetch::{LastLoad, Strides, begin};
 pub(super) use run::{Stop, run};

@@ -5,22 +5,53 @@
 
 use crate::simt::memory::GlobalMemory;
 
-/// A warp's latest load of consecutive words: instruction and address.
+/// What a warp has loaded of consecutive words: the latest, and its block's first.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::simt) struct LastLoad {
-    pc: u32,
+    /// 0: none in this block.
     address: u64,
+    /// The block whose first load `first` was.
+    block: u64,
+    /// 0: none in any block.
+    first: u64,
+}
+
+/// How far loads are apart, as last seen: a guess, on which no result depends.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::simt) struct Strides {
+    /// From a warp's load to its next.
+    step: u64,
+    /// From a block's first load to that of the next block, by the same warp.
+    block: u64,
 }
 
 /// Notes a load of a whole warp's words, and prefetches where the next one is likely to go.
 #[inline(always)]
-pub(super) fn follow(last: &mut LastLoad, pc: u32, address: u64, memory: &mut GlobalMemory) {
-    if last.pc == pc {
-        memory.stride = address.wrapping_sub(last.address);
+pub(super) fn follow(last: &mut LastLoad, block: u64, address: u64, memory: &mut GlobalMemory) {
+    if last.address != 0 {
+        memory.strides.step = address.wrapping_sub(last.address);
+    } else {
+        if last.first != 0 && last.block != block {
+            let blocks = block.wrapping_sub(last.block) as i64;
+            let bytes = address.wrapping_sub(last.first) as i64;
+            memory.strides.block = bytes.wrapping_div(blocks) as u64;
+        }
+        (last.block, last.first) = (block, address);
     }
-    *last = LastLoad { pc, address };
-    if let Some(next) = memory.slice(address.wrapping_add(memory.stride), 128) {
+    last.address = address;
+    if let Some(next) = memory.slice(address.wrapping_add(memory.strides.step), 128) {
         prefetch(next);
+    }
+}
+
+/// A warp begins in another block: prefetches what it is likely to load first.
+pub(in crate::simt) fn begin(last: &mut LastLoad, block: u64, memory: &GlobalMemory) {
+    last.address = 0;
+    if last.first != 0 {
+        let further = block.wrapping_sub(last.block).wrapping_mul(memory.strides.block);
+        if let Some(next) = memory.slice(last.first.wrapping_add(further), 128) {
+            prefetch(next);
+        }
     }
 }
 

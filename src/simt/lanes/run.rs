@@ -347,7 +347,7 @@ pub(in crate::simt) fn run(
                             Some((at, bytes, _)) if exec == u32::MAX => match memory.slice(at, bytes) {
                                 Some(source) => {
                                     put32!(words_of(source));
-                                    follow(&mut warp.last_load, pc, at, memory);
+                                    follow(&mut warp.last_load, warp.block, at, memory);
                                 }
                                 None => try_lanes!(plain::load(env, warp, shared, memory, i, exec)),
                             },

@@ -2,11 +2,15 @@
 //! gives what it must. Real NVRTC, the embedded device, the checker.
 
 use std::path::Path;
+use std::sync::Arc;
 
+use warpgrade::device::{Device, DeviceError, LoadedProgram};
 use warpgrade::exercise::{Catalogue, Exercise};
 use warpgrade::grade::{Options, grade};
-use warpgrade::nvrtc::Nvrtc;
+use warpgrade::nvrtc::{Compiled, Nvrtc};
+use warpgrade::record::Status;
 use warpgrade::rubric::Rubric;
+use warpgrade::submission::{self, Limits};
 use warpgrade::validate::{Trial, trials, try_out};
 
 fn shipped(id: &str) -> (Exercise, Options) {
@@ -59,4 +63,36 @@ fn day_27_in_short() {
 #[ignore = "takes minutes: cargo test --release --test validate -- --ignored"]
 fn day_27_in_full() {
     all_as_expected("day27-memory-model", |_| true);
+}
+
+/// A card that takes no program: what NVIDIA's assembler says comes first.
+struct NoCard;
+
+impl Device for NoCard {
+    fn name(&self) -> String {
+        "a card".to_owned()
+    }
+
+    fn architecture(&self, _floor: &str) -> String {
+        "sm_75".to_owned()
+    }
+
+    fn load(&self, _: &Compiled) -> Result<Box<dyn LoadedProgram>, DeviceError> {
+        Err(DeviceError::Failed("nothing was to be loaded".to_owned()))
+    }
+}
+
+#[test]
+fn a_program_that_only_the_cards_assembler_refuses_is_the_students() {
+    let (exercise, options) = shipped("syncthreads-reverse");
+    let options = Options { gpus: vec![Arc::new(NoCard)], embedded: false, ..options };
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("reference/syncthreads-reverse/mutants/shared-memory-too-large.cu");
+    let submission = submission::read(&file, &Limits::default());
+    let graded = grade(&exercise, &submission, &options);
+    assert_eq!(graded.status, Status::Graded, "{:?}", graded.message);
+    let rows = graded.configurations.iter().flat_map(|c| &c.rows);
+    let stopped: Vec<&str> = rows.filter_map(|row| row.stopped.as_deref()).collect();
+    assert!(!stopped.is_empty());
+    assert!(stopped.iter().all(|s| s.contains("cannot be built for this card")), "{stopped:?}");
 }

@@ -247,3 +247,54 @@ impl Line for Relayed {
         let _ = self.0.ask::<_, Reply>(&Question(Asked::End));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::wire::RowSpec;
+    use super::*;
+    use crate::sandbox::Bytes;
+
+    fn worker() -> GpuWorker {
+        let card = Card { ordinal: 0, name: "a card".to_owned(), capability: (9, 0), memory: 0 };
+        let direct = Direct { spec: GpuWorker::spec(), worker: None };
+        GpuWorker { direct: Arc::new(Mutex::new(direct)), card, asked: None }.remembering()
+    }
+
+    fn row(module: &str, kernel: &str) -> Request {
+        Request::Row(RowSpec {
+            module: module.to_owned(),
+            kernel: kernel.to_owned(),
+            grid: [1; 3],
+            block: [32, 1, 1],
+            dynamic_shared: 0,
+            buffers: Vec::new(),
+            arguments: Vec::new(),
+            wanted: Vec::new(),
+        })
+    }
+
+    fn rows(requests: &[Request]) -> Vec<&str> {
+        let kernel = |r| if let &Request::Row(row) = &r { Some(row.kernel.as_str()) } else { None };
+        requests.iter().filter_map(kernel).collect()
+    }
+
+    #[test]
+    fn a_row_without_an_end_is_not_given_to_a_tool() {
+        let worker = worker();
+        let module = Request::Module { key: "p".to_owned(), cubin: Bytes(vec![1]) };
+        for request in [module, row("p", "first"), row("p", "endless")] {
+            worker.remember(&request);
+        }
+        worker.forget_the_last_row();
+        let asked = worker.asked.as_ref().unwrap().lock().unwrap().clone();
+        assert_eq!(rows(&asked), ["first"]);
+        assert!(asked.iter().any(|r| matches!(r, Request::Module { .. })), "its program stays");
+    }
+
+    #[test]
+    fn a_tool_runs_every_row_once_and_each_program_apart() {
+        let asked = [row("p", "a"), row("q", "b"), row("p", "a"), row("p", "c")];
+        let programs = programs(&asked, 0);
+        assert_eq!(programs.iter().map(|p| rows(p)).collect::<Vec<_>>(), [vec!["a", "c"], vec!["b"]]);
+    }
+}

@@ -274,8 +274,13 @@ mod tests {
     }
 
     fn rows(requests: &[Request]) -> Vec<&str> {
-        let kernel = |r| if let &Request::Row(row) = &r { Some(row.kernel.as_str()) } else { None };
-        requests.iter().filter_map(kernel).collect()
+        let mut kernels = Vec::new();
+        for request in requests {
+            if let Request::Row(row) = request {
+                kernels.push(row.kernel.as_str());
+            }
+        }
+        kernels
     }
 
     #[test]

@@ -77,9 +77,8 @@ fn a_run_that_is_killed_again_and_again_comes_to_the_same() {
     kill_and_compare(25, 6, 1);
 }
 
-/// The figures of `docs/tas.md`: `cargo test --test class -- --ignored --nocapture twenty`.
+/// `cargo test --test class twenty -- --nocapture` prints how it went.
 #[test]
-#[ignore = "takes minutes"]
 fn twenty_kills() {
     kill_and_compare(100, 20, 2);
 }

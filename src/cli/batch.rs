@@ -143,11 +143,15 @@ fn grade_class(
     let shared = batch::content::basis_hash(basis.iter().map(String::as_str));
     let shared = Arc::new(SharedAnswers::new(shared, Some(Box::new(kept))));
     let mut graders: Vec<Box<dyn Grades>> = Vec::new();
+    let cards = isolation::cards(&grading);
+    if cards > 1 {
+        progress.line(&format!("{cards} GPUs, shared among the workers"));
+    }
     for worker in 0..jobs {
         // What the machine lacks is told once.
         let told = if worker == 0 { progress } else { Progress::new(true) };
         graders.push(Box::new(Confined(isolation::grader(
-            &grading,
+            &isolation::of_worker(&grading, worker, cards),
             &nvrtc,
             Some(Arc::clone(&shared)),
             told,

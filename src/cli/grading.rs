@@ -19,9 +19,9 @@ pub struct GradingArgs {
     /// Where rows run; the verdict is the memory model's on any
     #[arg(long, value_enum, default_value_t = DeviceName::Auto)]
     pub device: DeviceName,
-    /// Which GPU, by its number
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    pub gpu: usize,
+    /// Which GPU, by its number (default: 0; `batch` shares its workers among all that there are)
+    #[arg(long, value_name = "N")]
+    pub gpu: Option<usize>,
     /// Schedule of the first run; run r uses seed + r
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,

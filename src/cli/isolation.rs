@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::error::CliError;
 use super::grading::{DeviceName, GradingArgs, rubric_text};
 use super::progress::Progress;
-use crate::device::cuda::GpuWorker;
 use crate::device::cuda::sanitizer::{Sanitizer, find};
+use crate::device::cuda::{self, GpuWorker};
 use crate::exercise::Catalogue;
 use crate::grade::{Choices, Grader, Setup, SharedAnswers};
 use crate::nvrtc::Nvrtc;
@@ -81,13 +81,26 @@ fn sanitizer(args: &GradingArgs, gpu: Option<&GpuWorker>) -> Result<Option<Sanit
     find().map(Some).ok_or_else(missing)
 }
 
+/// The arguments of worker number `worker` of several: each takes its turn among this machine's cards, unless one is named.
+pub fn of_worker(args: &GradingArgs, worker: usize, cards: usize) -> GradingArgs {
+    GradingArgs { gpu: args.gpu.or((cards > 1).then(|| worker % cards)), ..args.clone() }
+}
+
+/// How many cards there are to share, when any are to be used and none is named.
+pub fn cards(args: &GradingArgs) -> usize {
+    if args.device == DeviceName::Embedded || args.gpu.is_some() {
+        return 0;
+    }
+    cuda::probe().map_or(0, |found| found.cards.len())
+}
+
 /// The card to use: an error where one is asked for and there is none; none where any will do.
 fn gpu(args: &GradingArgs) -> Result<Option<GpuWorker>, CliError> {
     if args.device == DeviceName::Embedded {
         return Ok(None);
     }
-    let number =
-        i32::try_from(args.gpu).map_err(|_| CliError::Usage(format!("there is no GPU {}", args.gpu)))?;
+    let number = args.gpu.unwrap_or(0);
+    let number = i32::try_from(number).map_err(|_| CliError::Usage(format!("there is no GPU {number}")))?;
     match GpuWorker::start(number, GpuWorker::spec()) {
         Ok(worker) => Ok(Some(worker)),
         Err(_) if args.device == DeviceName::Auto => Ok(None),

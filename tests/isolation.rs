@@ -153,3 +153,31 @@ fn a_buffers_file_is_read_before_the_worker_is_closed_in() {
         .assert()
         .code(0);
 }
+
+/// Whose first run is wrong and whose runs are long makes fewer, as many on one core as on two; a right row makes them all.
+#[test]
+fn a_row_that_races_with_everything_stops_when_it_is_wrong() {
+    let mutant = "reference/day62-racecheck/mutants/scan-first-barrier-missing.cu";
+    let rows = |jobs: &str| {
+        let grade = ["grade", "day62-racecheck", mutant, "--device", "embedded", "--format", "json"];
+        let output = Command::cargo_bin("warpgrade")
+            .unwrap()
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(grade)
+            .args(["--runs", "400", "--jobs", jobs])
+            .output()
+            .unwrap();
+        let record: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        record["configurations"][0]["rows"].as_array().unwrap().clone()
+    };
+    let one = rows("1");
+    let fewer = |row: &serde_json::Value| row["asked"] == 400 && row["runs"].as_u64() < Some(400);
+    for row in &one {
+        let right = row["kernel"] == "reverseTilesFixed";
+        assert_eq!(row["runs"] == 400, !fewer(row), "{row}");
+        assert!(!right || (row["runs"] == 400 && row["wrong"] == 0), "{row}");
+    }
+    let scans = one.iter().filter(|row| row["kernel"] == "scanTileFixed");
+    assert!(scans.clone().count() == 2 && scans.clone().all(|row| fewer(row) && row["wrong"] == row["runs"]));
+    assert_eq!(one, rows("2"));
+}

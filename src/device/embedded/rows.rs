@@ -25,7 +25,7 @@ const FEWEST_RUNS_A_WORKER: u32 = 4;
 /// Words that the adversary may look at in a row whose first run was wrong, a microsecond each where all of them race;
 /// the exercises' own racing kernels look at less in a hundred runs. A kernel that races with everything would take
 /// minutes to be wrong a hundred times.
-const LOOKS: u64 = 10_000_000;
+const LOOKS: u64 = 15_000_000;
 /// Runs of such a row in any case.
 const FEWEST_RUNS: u64 = 2;
 

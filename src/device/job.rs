@@ -169,6 +169,13 @@ pub struct RunOutcome {
     pub changed: BTreeMap<String, u64>,
 }
 
+impl RunOutcome {
+    /// Something that is compared differs, or an input was changed.
+    pub fn is_wrong(&self) -> bool {
+        !self.changed.is_empty() || self.comparisons.iter().any(|c| c.mismatches > 0)
+    }
+}
+
 /// Why a row ended early.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stopped {

@@ -41,7 +41,7 @@ pub fn measure(planned: &PlannedRow, outcome: &JobOutcome, adversary: bool) -> M
         stop: outcome.stopped.as_ref().map(|s| s.kind),
     };
     for (number, run) in outcome.runs.iter().enumerate() {
-        if is_wrong(run) {
+        if run.is_wrong() {
             measured.row.wrong += 1;
             if measured.row.first_bad_run.is_none() {
                 measured.row.first_bad_run = Some(number as u32);
@@ -94,10 +94,6 @@ pub fn table_name(table: Table) -> &'static str {
         Table::Tally => "tally",
         Table::Sweep => "sweep",
     }
-}
-
-fn is_wrong(run: &RunOutcome) -> bool {
-    !run.changed.is_empty() || run.comparisons.iter().any(|c| c.mismatches > 0)
 }
 
 fn note_first_bad(measured: &mut MeasuredRow, planned: &PlannedRow, run: &RunOutcome) {

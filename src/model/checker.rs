@@ -13,6 +13,7 @@ use super::counters::Counters;
 use super::fault;
 use super::finding::{Report, Step, Unmodelled};
 use super::initial::Uninitialised;
+use super::inputs::Inputs;
 use super::options::Options;
 use super::record::lanes;
 use super::residents::Residents;
@@ -20,7 +21,6 @@ use super::shadow::Shadow;
 use super::stale::{FenceOrders, Picker};
 use super::threads::Threads;
 use super::trace::{Entry, Traces};
-use super::unwritten::Unwritten;
 use super::watch::{SiteUses, WatchPlan};
 use crate::simt::{
     Access, AtomicRead, BarrierArrival, Fault, FenceOrder, GlobalMemory, LaunchShape, Loaded, Observer,
@@ -35,7 +35,6 @@ use crate::simt::{
 pub struct Checker {
     pub(super) options: Options,
     pub(super) collector: Collector,
-    pub(super) launch: Option<LaunchShape>,
     pub(super) blocks: Residents,
     /// Threads of a block of this launch.
     block_threads: u32,
@@ -43,7 +42,7 @@ pub struct Checker {
     pub(super) global: Vec<Shadow>,
     pub(super) traces: Traces,
     pub(super) uninitialised: Uninitialised,
-    pub(super) inputs: Unwritten,
+    pub(super) inputs: Inputs,
     pub(super) uses: SiteUses,
     pub(super) picker: Picker,
     pub(super) fence_orders: FenceOrders,
@@ -209,7 +208,6 @@ impl Observer for Checker {
     fn launch_started(&mut self, launch: &LaunchShape, memory: &GlobalMemory) {
         self.settle();
         self.settled = false;
-        self.launch = Some(*launch);
         self.block_threads = launch.threads();
         self.blocks.clear();
         self.global.iter_mut().for_each(Shadow::clear);

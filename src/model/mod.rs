@@ -15,6 +15,7 @@ mod fault;
 mod finding;
 mod footprint;
 mod initial;
+mod inputs;
 mod judge;
 mod options;
 mod record;
@@ -24,7 +25,6 @@ mod stale;
 mod sync;
 mod threads;
 mod trace;
-mod unwritten;
 mod watch;
 
 pub use checker::{Checker, Tables};

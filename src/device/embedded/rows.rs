@@ -139,7 +139,7 @@ impl EmbeddedProgram {
             };
             let stopped = run.result.is_err();
             let looks = checker.as_ref().map_or(0, Checker::looks);
-            if number == 0 && looks > 0 && run.is_wrong() {
+            if number == 0 && looks > 0 && run.result.as_ref().is_ok_and(RunOutcome::is_wrong) {
                 let affordable = (LOOKS / looks).max(FEWEST_RUNS).min(u64::from(job.runs));
                 enough.store(affordable as u32, Ordering::Relaxed);
             }
@@ -206,12 +206,6 @@ fn outcome(job: &Job, number: u32, loaded: &mut Loaded, report: LaunchReport) ->
 }
 
 impl Run {
-    fn is_wrong(&self) -> bool {
-        let wrong =
-            |run: &RunOutcome| !run.changed.is_empty() || run.comparisons.iter().any(|c| c.mismatches > 0);
-        self.result.as_ref().is_ok_and(wrong)
-    }
-
     fn out_of_time(number: u32) -> Run {
         Run {
             number,

@@ -20,12 +20,12 @@ enum State {
 
 /// What is expected, by allocation.
 #[derive(Debug, Default)]
-pub(super) struct Unwritten {
+pub(super) struct Inputs {
     states: Vec<State>,
     broken: bool,
 }
 
-impl Unwritten {
+impl Inputs {
     /// The allocation at `base` is an input.
     pub fn expect(&mut self, base: u64) {
         let index = Collector::allocation(base);

@@ -102,6 +102,7 @@ impl Sum {
             block: [THREADS, 1, 1],
             dynamic_shared: 0,
             arguments: &self.arguments,
+            checkpoints: None,
         };
         let limits = Limits::default();
         let report =

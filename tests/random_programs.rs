@@ -73,6 +73,7 @@ fn on_embedded(program: &Arc<Program>, seed: u64, k: usize, schedule: u64) -> Ve
         block: [THREADS, 1, 1],
         dynamic_shared: 0,
         arguments: &arguments,
+        checkpoints: None,
     };
     let schedule = Schedule::seeded(schedule);
     let limits = Limits::default();

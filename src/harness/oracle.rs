@@ -91,6 +91,7 @@ impl Oracle {
             loaded.fill(index, &buffer.contents);
         }
         let call = Call {
+            checkpoints: None,
             kernel: lowered,
             grid: [1; 3],
             block: [1; 3],

@@ -341,6 +341,14 @@ pub(super) enum BarrierReduce {
     Or,
 }
 
+/// The rows of a frame that may still be read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Live {
+    pub rows32: Vec<Reg>,
+    pub rows64: Vec<Reg>,
+    pub preds: Vec<Reg>,
+}
+
 /// Warp-wide operations that need the named lanes together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CollectiveOp {

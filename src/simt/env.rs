@@ -1,6 +1,7 @@
 //! What stays the same while a launch runs.
 
 use super::code::Instr;
+use super::grid::Checkpoints;
 use super::program::{Image, Kernel, Program};
 
 /// Flag of [`Env::flags`]: the observer watches the site.
@@ -28,6 +29,8 @@ pub(super) struct Env<'a> {
     pub grid_workspace: u64,
     /// Per site; empty when nobody observes.
     pub flags: Vec<u8>,
+    /// Where blocks begin that need not begin at the beginning.
+    pub checkpoints: Option<&'a Checkpoints>,
 }
 
 impl Env<'_> {

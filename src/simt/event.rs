@@ -258,6 +258,20 @@ pub trait Observer {
     /// `bar.warp.sync` completed for these lanes.
     fn warp_barrier(&mut self, _site: Site, _block: u32, _warp: u32, _mask: u32) {}
 
+    /// Lanes call something of the runtime's: `printf`, `malloc`.
+    fn runtime_called(&mut self, _site: Site, _block: u32, _warp: u32, _mask: u32) {}
+
+    /// Asked while a block is [scouted](super::scout): whether it has now met other blocks, or anything else whose order
+    /// among blocks or threads can show.
+    fn ends_scouting(&self) -> bool {
+        false
+    }
+
+    /// Asked when a block has been scouted: whether its threads race, so that their order shows already.
+    fn finds_fault(&self) -> bool {
+        false
+    }
+
     /// Lanes left the kernel.
     fn threads_exited(&mut self, _site: Site, _block: u32, _warp: u32, _mask: u32) {}
 }

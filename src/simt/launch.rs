@@ -3,6 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::event::Site;
+use super::grid::Checkpoints;
 
 /// Everything that decides an execution's interleaving; the same schedule gives the same execution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +48,8 @@ pub struct Launch<'a> {
     pub dynamic_shared: u32,
     /// Arguments' bytes, one a parameter, little-endian, each exactly the parameter's size.
     pub arguments: &'a [Vec<u8>],
+    /// Where blocks begin, as [`super::scout`] has left them on the same buffers and arguments.
+    pub checkpoints: Option<&'a Checkpoints>,
 }
 
 /// What a finished (or stopped) launch did.

@@ -29,7 +29,7 @@ mod warp;
 
 pub use decode::LoadError;
 pub use event::*;
-pub use grid::launch;
+pub use grid::{Checkpoints, Part, launch, scout};
 pub use launch::*;
 pub use memory::*;
 pub use program::{Constant, Image, Kernel, Parameter, Program, SharedVariable, SourcePos};

@@ -150,6 +150,7 @@ impl Bench {
             block: [block, 1, 1],
             dynamic_shared: 0,
             arguments: &values,
+            checkpoints: None,
         };
         let limits = Limits { warp_instructions: 400_000_000, ..Limits::default() };
         let schedule = Schedule::seeded(seed);

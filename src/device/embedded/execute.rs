@@ -1,9 +1,12 @@
 //! One launch: buffers in memory, arguments as bytes, the device underneath.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::device::JobArgument;
-use crate::simt::{GlobalMemory, Image, Launch, LaunchReport, Limits, Mark, Observer, Program, Schedule};
+use crate::simt::{
+    Checkpoints, GlobalMemory, Image, Launch, LaunchReport, Limits, Mark, Observer, Part, Program, Schedule,
+};
 
 /// Bytes of `printf` output that one launch keeps.
 const PRINTF_BYTES: usize = 16 << 10;
@@ -32,6 +35,20 @@ pub struct Call<'a> {
     pub seed: u64,
     /// Warp instructions.
     pub budget: u64,
+    pub checkpoints: Option<&'a Checkpoints>,
+}
+
+impl<'a> Call<'a> {
+    fn launch(&self, arguments: &'a [Vec<u8>]) -> Launch<'a> {
+        Launch {
+            kernel: self.kernel,
+            grid: self.grid,
+            block: self.block,
+            dynamic_shared: self.dynamic_shared,
+            arguments,
+            checkpoints: self.checkpoints,
+        }
+    }
 }
 
 impl Loaded {
@@ -77,18 +94,29 @@ impl Loaded {
 
     /// Launches under `observer`.
     pub fn launch<O: Observer>(&mut self, call: &Call, observer: &mut O) -> LaunchReport {
-        let arguments: Vec<Vec<u8>> =
-            call.arguments.iter().map(|argument| argument.bytes(|index| self.addresses[index])).collect();
-        let launch = Launch {
-            kernel: call.kernel,
-            grid: call.grid,
-            block: call.block,
-            dynamic_shared: call.dynamic_shared,
-            arguments: &arguments,
-        };
+        let arguments = self.arguments(call);
+        let launch = call.launch(&arguments);
         let limits =
             Limits { warp_instructions: call.budget, printf_bytes: PRINTF_BYTES, ..Limits::default() };
         let schedule = Schedule::seeded(call.seed);
         crate::simt::launch(&self.image, &mut self.memory, &launch, &schedule, &limits, observer)
+    }
+
+    /// Goes ahead with some of the launch's blocks: see [`crate::simt::scout`].
+    pub fn scout<O: Observer>(
+        &mut self,
+        call: &Call,
+        blocks: Range<u64>,
+        bytes: usize,
+        observer: &mut O,
+    ) -> Option<Part> {
+        let arguments = self.arguments(call);
+        let launch = call.launch(&arguments);
+        let limits = Limits { warp_instructions: call.budget, ..Limits::default() };
+        crate::simt::scout(&self.image, &mut self.memory, &launch, blocks, (&limits, bytes), observer)
+    }
+
+    fn arguments(&self, call: &Call) -> Vec<Vec<u8>> {
+        call.arguments.iter().map(|argument| argument.bytes(|index| self.addresses[index])).collect()
     }
 }

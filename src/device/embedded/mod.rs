@@ -6,6 +6,7 @@ mod fault_words;
 mod moved;
 mod program;
 mod rows;
+mod scout;
 mod sources;
 mod verdict;
 

@@ -4,6 +4,7 @@
 //! on the cores.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
@@ -15,7 +16,7 @@ use super::fault_words::fault_words;
 use super::program::EmbeddedProgram;
 use crate::device::{DeviceError, Job, JobOutcome, LoadedProgram, RunOutcome, StopKind, Stopped, compare};
 use crate::model::{Adversary, Checker, Options};
-use crate::simt::{Fault, FaultKind, LaunchReport, Unobserved};
+use crate::simt::{Checkpoints, Fault, FaultKind, LaunchReport, Unobserved};
 
 /// Shares of a row's runs, a worker: so many that no worker is left alone with a large one at the end.
 const SHARES_A_WORKER: u32 = 6;
@@ -28,6 +29,8 @@ const FEWEST_RUNS_A_WORKER: u32 = 4;
 const LOOKS: u64 = 15_000_000;
 /// Runs of such a row in any case.
 const FEWEST_RUNS: u64 = 2;
+/// Runs for which it pays to find out first where blocks meet.
+const FEWEST_RUNS_WITH_CHECKPOINTS: usize = 8;
 
 /// What a row's launches gave, in terms of the program's sites and not yet of anyone's lines.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -58,22 +61,41 @@ impl LoadedProgram for EmbeddedProgram {
 
 impl EmbeddedProgram {
     /// Runs one row.
+    ///
+    /// The first run begins at the beginning; it says how many more are worth their time, and whether the others can begin
+    /// where blocks first meet.
     pub fn run_row(&self, job: &Job) -> SiteOutcome {
-        let workers = rayon::current_num_threads() as u32;
-        let share =
-            job.runs.div_ceil(SHARES_A_WORKER * workers).max(FEWEST_RUNS_A_WORKER.min(job.runs)).max(1);
-        let starts: Vec<u32> = (0..job.runs).step_by(share as usize).collect();
         let first_stop = AtomicU32::new(u32::MAX);
-        let enough = AtomicU32::new(job.runs);
-        let shares: Vec<Vec<Run>> = starts
-            .into_par_iter()
-            .map(|start| self.share(job, start..(start + share).min(job.runs), &first_stop, &enough))
-            .collect();
-        let enough = enough.into_inner();
-        let made = shares.into_iter().flatten().filter(|run| run.number < enough).collect();
+        let (mut made, looks) = self.share(job, 0..1.min(job.runs), None, &first_stop);
+        let Some(first) = made.first() else { return SiteOutcome::default() };
+        let enough = enough(job, first, looks);
+        let rest = 1..enough;
+        let checkpoints = if rest.len() >= FEWEST_RUNS_WITH_CHECKPOINTS && first.leaves_inputs_alone() {
+            self.checkpoints(job, first.warp_instructions)
+        } else {
+            None
+        };
+        let workers = rayon::current_num_threads() as u32;
+        let share = enough.div_ceil(SHARES_A_WORKER * workers).max(FEWEST_RUNS_A_WORKER);
+        let starts: Vec<u32> = rest.step_by(share as usize).collect();
+        let run = |start: u32| {
+            self.share(job, start..(start + share).min(enough), checkpoints.as_ref(), &first_stop).0
+        };
+        let shares: Vec<Vec<Run>> = starts.into_par_iter().map(run).collect();
+        made.extend(shares.into_iter().flatten());
         let outcome = gather(made);
         let asked = (enough < job.runs && outcome.halted.is_none()).then_some(job.runs);
         SiteOutcome { asked, ..outcome }
+    }
+
+    /// Memory for a row's launches, filled.
+    pub fn loaded(&self, job: &Job) -> Loaded {
+        let buffers = job.buffers.iter().map(|b| (b.name.as_str(), b.contents.len() as u64, b.ty.bytes()));
+        let mut loaded = Loaded::new(&self.program, buffers);
+        for (index, buffer) in job.buffers.iter().enumerate() {
+            loaded.fill(index, &buffer.contents);
+        }
+        loaded
     }
 
     /// An outcome of a kernel (by PTX name), with this program's sites, in a student's words.
@@ -104,19 +126,21 @@ struct Run {
     printed: String,
     printed_cut: bool,
     thread_instructions: u64,
+    warp_instructions: u64,
+    /// Something was stored to a buffer that is only to be read, be it what was there.
+    wrote_inputs: bool,
 }
 
 impl EmbeddedProgram {
-    /// The runs of one worker. What the first of all costs decides how many are `enough`, whoever makes them.
+    /// The runs of one worker, and how often the adversary looked for old values.
     fn share(
         &self,
         job: &Job,
-        runs: std::ops::Range<u32>,
+        runs: Range<u32>,
+        checkpoints: Option<&Checkpoints>,
         first_stop: &AtomicU32,
-        enough: &AtomicU32,
-    ) -> Vec<Run> {
-        let buffers = job.buffers.iter().map(|b| (b.name.as_str(), b.contents.len() as u64, b.ty.bytes()));
-        let mut loaded = Loaded::new(&self.program, buffers);
+    ) -> (Vec<Run>, u64) {
+        let mut loaded = self.loaded(job);
         let mut checker = job.stale.map(|plan| {
             Checker::new(Options {
                 watch: Some(plan.watch.clone()),
@@ -125,66 +149,83 @@ impl EmbeddedProgram {
             })
         });
         let mut done = Vec::new();
-        for (index, buffer) in job.buffers.iter().enumerate() {
-            loaded.fill(index, &buffer.contents);
-        }
         for number in runs {
-            if number > first_stop.load(Ordering::Relaxed) || number >= enough.load(Ordering::Relaxed) {
+            if number > first_stop.load(Ordering::Relaxed) {
                 break;
             }
             let run = if job.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 Run::out_of_time(number)
             } else {
-                self.once(job, number, &mut loaded, checker.as_mut())
+                let call = Call { checkpoints, ..call(job, number) };
+                self.once(job, number, &call, &mut loaded, checker.as_mut())
             };
             let stopped = run.result.is_err();
-            let looks = checker.as_ref().map_or(0, Checker::looks);
-            if number == 0 && looks > 0 && run.result.as_ref().is_ok_and(RunOutcome::is_wrong) {
-                let affordable = (LOOKS / looks).max(FEWEST_RUNS).min(u64::from(job.runs));
-                enough.store(affordable as u32, Ordering::Relaxed);
-            }
             done.push(run);
             if stopped {
                 first_stop.fetch_min(number, Ordering::Relaxed);
                 break;
             }
         }
-        done
+        (done, checker.as_ref().map_or(0, Checker::looks))
     }
 
     /// Resets every buffer, launches, compares. Inputs are as they must be when this begins and when it ends.
-    fn once(&self, job: &Job, number: u32, loaded: &mut Loaded, checker: Option<&mut Checker>) -> Run {
+    fn once(
+        &self,
+        job: &Job,
+        number: u32,
+        call: &Call,
+        loaded: &mut Loaded,
+        checker: Option<&mut Checker>,
+    ) -> Run {
         for (index, buffer) in job.buffers.iter().enumerate() {
             if !buffer.read_only {
                 loaded.write(index, &buffer.contents);
             }
         }
         loaded.reset_module();
-        let seed = job.first_seed.wrapping_add(u64::from(number));
-        let call = Call {
-            kernel: job.kernel,
-            grid: job.grid,
-            block: job.block,
-            dynamic_shared: job.dynamic_shared,
-            arguments: job.arguments,
-            seed,
-            budget: job.budget,
-        };
         let report = match checker {
             Some(checker) => {
-                let options = Options { adversary: Adversary::Mixed(seed), ..checker.options().clone() };
+                let options = Options { adversary: Adversary::Mixed(call.seed), ..checker.options().clone() };
                 checker.set_options(options);
-                checker.begin_run(seed);
-                loaded.launch(&call, checker)
+                checker.begin_run(call.seed);
+                loaded.launch(call, checker)
             }
-            None => loaded.launch(&call, &mut Unobserved),
+            None => loaded.launch(call, &mut Unobserved),
         };
         outcome(job, number, loaded, report)
     }
 }
 
+/// A row's launch, from the beginning.
+pub(super) fn call<'a>(job: &'a Job, number: u32) -> Call<'a> {
+    Call {
+        kernel: job.kernel,
+        grid: job.grid,
+        block: job.block,
+        dynamic_shared: job.dynamic_shared,
+        arguments: job.arguments,
+        seed: job.first_seed.wrapping_add(u64::from(number)),
+        budget: job.budget,
+        checkpoints: None,
+    }
+}
+
+/// How many runs a row makes, as its first run and the adversary's looks in it tell.
+fn enough(job: &Job, first: &Run, looks: u64) -> u32 {
+    match &first.result {
+        Err(_) => 1,
+        Ok(outcome) if looks > 0 && outcome.is_wrong() => {
+            (LOOKS / looks).max(FEWEST_RUNS).min(u64::from(job.runs)) as u32
+        }
+        Ok(_) => job.runs,
+    }
+}
+
 /// What a launch that has ended gave.
 fn outcome(job: &Job, number: u32, loaded: &mut Loaded, report: LaunchReport) -> Run {
+    let mut inputs = job.buffers.iter().enumerate().filter(|(_, buffer)| buffer.read_only);
+    let wrote_inputs = inputs.any(|(index, _)| !loaded.is_untouched(index));
     let result = match &report.fault {
         Some(fault) => Err(Halt::Fault(fault.clone())),
         None => Ok(RunOutcome {
@@ -202,10 +243,16 @@ fn outcome(job: &Job, number: u32, loaded: &mut Loaded, report: LaunchReport) ->
         printed: report.printf,
         printed_cut: report.printf_truncated,
         thread_instructions: report.thread_instructions,
+        warp_instructions: report.warp_instructions,
+        wrote_inputs,
     }
 }
 
 impl Run {
+    fn leaves_inputs_alone(&self) -> bool {
+        self.result.is_ok() && !self.wrote_inputs
+    }
+
     fn out_of_time(number: u32) -> Run {
         Run {
             number,
@@ -213,6 +260,8 @@ impl Run {
             printed: String::new(),
             printed_cut: false,
             thread_instructions: 0,
+            warp_instructions: 0,
+            wrote_inputs: false,
         }
     }
 }

@@ -210,6 +210,7 @@ impl EmbeddedProgram {
                 arguments: &launch.arguments,
                 seed,
                 budget: options.budget,
+                checkpoints: None,
             };
             let report = loaded.launch(&call, &mut checker);
             once.work += report.warp_instructions;

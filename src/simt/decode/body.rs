@@ -273,6 +273,13 @@ impl<'m> Body<'m> {
         }
     }
 
+    /// The nodes that end in a block barrier.
+    pub fn barriers(&self) -> Vec<usize> {
+        let is_barrier =
+            |node: &Node| node.end > node.first && self.code[node.end as usize - 1].op == Op::Barrier;
+        (0..self.nodes.len()).filter(|&n| is_barrier(&self.nodes[n])).collect()
+    }
+
     pub fn emit(&mut self, op: Op, d: Reg, a: Reg, b: Reg, c: Reg, imm: i64) {
         self.code.push(Instr { op, guard: self.guard, d, a, b, c, imm });
     }

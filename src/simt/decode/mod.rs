@@ -8,6 +8,7 @@ mod collective;
 mod control;
 mod convert;
 mod float;
+mod live;
 mod memory;
 mod module;
 mod moves;

@@ -79,7 +79,8 @@ pub(in crate::simt) fn load(module: &Module) -> Result<Program, LoadError> {
             SourceLines::new(module, function),
         );
         first.function(function, offset);
-        let mapping = allocate(&first.nodes, first.scopes.counts, &first.scopes.pairs);
+        let mut mapping = allocate(&first.nodes, first.scopes.counts, &first.scopes.pairs, &first.barriers());
+        let live_after = std::mem::take(&mut mapping.live_after);
         tables.truncate(lengths);
         let mut body = Body::new(
             &symbols,
@@ -96,10 +97,13 @@ pub(in crate::simt) fn load(module: &Module) -> Result<Program, LoadError> {
             common_shared: body.uses_common_shared,
             shared: std::mem::take(&mut body.shared),
         };
+        let last = |node: usize| offset + body.nodes[node].end - 1;
+        let live: Vec<_> = live_after.into_iter().map(|(node, live)| (last(node), live)).collect();
         let shared_end = body.shared_end;
         program_code.append(&mut body.code);
         let mut notes = std::mem::take(&mut body.notes);
         tables.notes.append(&mut notes);
+        tables.live_after.extend(live);
         if kernel {
             kernels.push((function, index, shared_end));
         } else {

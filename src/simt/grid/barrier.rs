@@ -23,6 +23,13 @@ pub(super) struct BarrierState {
     falses: u32,
 }
 
+impl BarrierState {
+    /// Nobody has arrived since it last opened.
+    pub fn is_idle(&self) -> bool {
+        self.counted == 0
+    }
+}
+
 impl Block {
     /// Lanes of a warp arrive; whether the barrier is now complete.
     pub(super) fn arrive(

@@ -55,8 +55,8 @@ impl Block {
         }
     }
 
-    /// Starts a block of the grid here.
-    pub fn start(&mut self, env: &Env, index: u64, memory: &GlobalMemory) {
+    /// Starts a block of the grid here. `loads`: whether it is likely to begin with loads as other blocks did.
+    pub fn start(&mut self, env: &Env, index: u64, memory: &GlobalMemory, loads: bool) {
         self.index = index;
         self.live = env.threads;
         self.runnable = u32::MAX >> (32 - env.warps);
@@ -71,7 +71,9 @@ impl Block {
         for warp in &mut self.warps {
             let threads = (env.threads - warp.index * WARP as u32).min(WARP as u32);
             let mask = u32::MAX >> (32 - threads);
-            begin(&mut warp.last_load, index, memory);
+            if loads {
+                begin(&mut warp.last_load, index, memory);
+            }
             warp.live = mask;
             warp.ctaid = ctaid;
             warp.block = index;

@@ -22,6 +22,9 @@ impl<O: Observer> Device<'_, O> {
         let stay = warp.at.mask & !mask;
         match site.target {
             CallTarget::Builtin(builtin) => {
+                if O::ENABLED {
+                    self.observer.runtime_called(pc, self.blocks[place].number(), index as u32, mask);
+                }
                 self.builtin(place, index, mask, builtin, number)?;
                 Ok(Next::On)
             }

@@ -6,7 +6,7 @@ use super::place::Places;
 use super::random::Random;
 use crate::simt::env::Env;
 use crate::simt::event::{Loaded, Observer, WARP};
-use crate::simt::launch::{Fault, FaultKind, LaunchReport, Limits};
+use crate::simt::launch::{Fault, FaultKind, LaunchReport, Limits, Schedule};
 use crate::simt::memory::GlobalMemory;
 
 /// Bytes of registers, shared and local memory that resident blocks may take altogether when all of them wait.
@@ -33,6 +33,8 @@ pub(super) struct Device<'a, O> {
     pub limits: Limits,
     pub random: Random,
     pub report: LaunchReport,
+    /// Block barriers that have opened.
+    pub opened: u64,
     /// Counts changes of memory; see [`crate::simt::progress`].
     pub version: u64,
     pub blocks: Vec<Block>,
@@ -67,9 +69,9 @@ impl<'a, O: Observer> Device<'a, O> {
         memory: &'a mut GlobalMemory,
         observer: &'a mut O,
         limits: Limits,
-        seed: u64,
-        resident: u32,
+        schedule: Schedule,
     ) -> Self {
+        let Schedule { seed, resident } = schedule;
         let mut random = Random::new(seed);
         let count = env.grid.iter().map(|&n| u64::from(n)).product();
         // Some schedules let blocks run nearly to their end, some weave them finely.
@@ -93,6 +95,7 @@ impl<'a, O: Observer> Device<'a, O> {
             limits,
             random,
             report: LaunchReport::default(),
+            opened: 0,
             version: 1,
             blocks: Vec::new(),
             free: Vec::new(),
@@ -166,7 +169,11 @@ impl<'a, O: Observer> Device<'a, O> {
                 self.blocks.push(Block::new(&self.env));
                 self.blocks.len() - 1
             });
-            self.blocks[place].start(&self.env, index, self.memory);
+            let checkpoints = self.env.checkpoints;
+            self.blocks[place].start(&self.env, index, self.memory, checkpoints.is_none());
+            if let Some(checkpoints) = checkpoints {
+                checkpoints.resume(&self.env, &mut self.blocks[place], &mut self.report);
+            }
             self.active.push(place);
             if O::ENABLED {
                 self.observer.block_started(index as u32);

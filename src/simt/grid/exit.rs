@@ -46,6 +46,7 @@ impl<O: Observer> Device<'_, O> {
         let block = &mut self.blocks[place];
         block.open(&self.env, id);
         self.version += 1;
+        self.opened += 1;
         if O::ENABLED {
             self.observer.barrier_completed(block.number(), id as u32);
         }

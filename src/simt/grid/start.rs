@@ -27,20 +27,35 @@ pub fn launch<O: Observer>(
     limits: &Limits,
     observer: &mut O,
 ) -> LaunchReport {
-    let kernel = match check(image, launch) {
-        Ok(kernel) => kernel,
-        Err(reason) => {
-            let fault = Fault { kind: FaultKind::BadLaunch { reason }, site: None, thread: None };
-            return LaunchReport { fault: Some(fault), ..LaunchReport::default() };
-        }
+    let env = match environment(image, memory, launch, limits, observer) {
+        Ok(env) => env,
+        Err(fault) => return LaunchReport { fault: Some(*fault), ..LaunchReport::default() },
     };
+    let mut device = Device::new(env, memory, observer, *limits, *schedule);
+    device.run();
+    let report = std::mem::take(&mut device.report);
+    if O::ENABLED {
+        observer.launch_finished(memory);
+    }
+    report
+}
+
+/// What stays the same while the launch runs; the observer has been told that it begins.
+pub(super) fn environment<'a, O: Observer>(
+    image: &'a Image,
+    memory: &GlobalMemory,
+    launch: &Launch<'a>,
+    limits: &Limits,
+    observer: &mut O,
+) -> Result<Env<'a>, Box<Fault>> {
+    let kernel = check(image, launch).map_err(|reason| {
+        Box::new(Fault { kind: FaultKind::BadLaunch { reason }, site: None, thread: None })
+    })?;
     let program = image.program();
-    let frame = program.functions[kernel.function as usize].frame_bytes;
-    if frame > limits.stack_bytes {
+    let function = &program.functions[kernel.function as usize];
+    if function.frame_bytes > limits.stack_bytes {
         let kind = FaultKind::StackOverflow { limit: limits.stack_bytes };
-        let site = Some(program.functions[kernel.function as usize].entry);
-        let fault = Fault { kind, site, thread: None };
-        return LaunchReport { fault: Some(fault), ..LaunchReport::default() };
+        return Err(Box::new(Fault { kind, site: Some(function.entry), thread: None }));
     }
     let shared_bytes = if launch.dynamic_shared > 0 {
         kernel.dynamic_start + launch.dynamic_shared
@@ -49,11 +64,9 @@ pub fn launch<O: Observer>(
     };
     let threads: u32 = launch.block.iter().product();
     let shape = LaunchShape { grid: launch.grid, block: launch.block, shared_bytes, sites: program.sites() };
-    if O::ENABLED {
-        observer.launch_started(&shape, memory);
-    }
     let mut flags = Vec::new();
     if O::ENABLED {
+        observer.launch_started(&shape, memory);
         flags = (0..program.sites())
             .map(|site| {
                 let watched = observable(program, site) && observer.watches(site);
@@ -61,7 +74,7 @@ pub fn launch<O: Observer>(
             })
             .collect();
     }
-    let env = Env {
+    Ok(Env {
         image,
         program,
         code: &program.code,
@@ -76,14 +89,8 @@ pub fn launch<O: Observer>(
         stack_bytes: limits.stack_bytes,
         grid_workspace: image.address(ModuleVariable::GRID_WORKSPACE).unwrap_or(0),
         flags,
-    };
-    let mut device = Device::new(env, memory, observer, *limits, schedule.seed, schedule.resident);
-    device.run();
-    let report = std::mem::take(&mut device.report);
-    if O::ENABLED {
-        observer.launch_finished(memory);
-    }
-    report
+        checkpoints: launch.checkpoints,
+    })
 }
 
 /// Whether a site may access memory that threads share.

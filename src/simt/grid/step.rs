@@ -93,7 +93,11 @@ impl<O: Observer> Device<'_, O> {
                             | Op::Barrier
                             | Op::Pause
                     );
-                    match self.pending(place, index)? {
+                    let next = self.pending(place, index)?;
+                    if O::ENABLED && self.observer.ends_scouting() {
+                        return Ok(true);
+                    }
+                    match next {
                         Next::On => {
                             let warp = &mut self.blocks[place].warps[index];
                             warp.at.pc += 1;

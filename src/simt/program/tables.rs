@@ -1,8 +1,10 @@
 //! Side tables that instructions index, and module variables.
 
+use std::collections::HashMap;
+
 use super::pool::Pool;
 use crate::ptx::{Frame, Init, StateSpace, Type, Variable, plain_name};
-use crate::simt::code::{Access, Atomic, Barrier, CallSite, Collective};
+use crate::simt::code::{Access, Atomic, Barrier, CallSite, Collective, Live};
 
 /// What is known of one site.
 #[derive(Debug, Clone, Copy)]
@@ -27,6 +29,8 @@ pub(in crate::simt) struct Tables {
     /// Source positions, innermost frame first.
     pub locations: Vec<Vec<Frame>>,
     pub notes: Vec<Note>,
+    /// By the site of a barrier, what is live after it.
+    pub live_after: HashMap<u32, Live>,
     pub variables: Vec<ModuleVariable>,
 }
 

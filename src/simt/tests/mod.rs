@@ -57,6 +57,7 @@ impl Bench {
                 block: [block, 1, 1],
                 dynamic_shared: 0,
                 arguments: &[self.out.to_le_bytes().to_vec()],
+                checkpoints: None,
             },
             &Schedule::seeded(seed),
             &limits,

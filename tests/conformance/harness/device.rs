@@ -85,6 +85,7 @@ impl Device for Embedded {
             block: case.block,
             dynamic_shared: case.shared,
             arguments: &arguments,
+            checkpoints: None,
         };
         let schedule = Schedule { seed, resident: RESIDENT[seed as usize % RESIDENT.len()] };
         let limits = Limits { warp_instructions: 50_000_000, ..Limits::default() };

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::exercise::Scope;
+use crate::nvrtc::bare_text;
 use crate::ptx::{Init, Module, StateSpace, Variable};
 
 /// What the compiled program's constants are.
@@ -17,8 +18,9 @@ pub struct Constants {
 /// Source text that, put after a program, makes the values of names visible in its PTX, whatever declares them:
 /// constants, macros, enumerators.
 ///
-/// Its variables' names hold a hash of the program, so that no program can declare them itself and choose its own
-/// values: it would have to contain its own hash.
+/// Its variables' names hold a hash of the program's code, so that no program can declare them itself and choose its own
+/// values: it would have to contain its own hash. Comments and names of files have no part in it, and programs that differ
+/// there alone stay one program to the compiler.
 #[derive(Debug)]
 pub struct Probe {
     prefix: String,
@@ -29,7 +31,7 @@ pub struct Probe {
 impl Probe {
     /// For `names`, after the program `source`.
     pub fn new<'n>(source: &str, names: impl IntoIterator<Item = &'n String>) -> Probe {
-        let prefix = format!("warpgrade_{}_", &blake3::hash(source.as_bytes()).to_hex()[..32]);
+        let prefix = format!("warpgrade_{}_", &blake3::hash(bare_text(source).as_bytes()).to_hex()[..32]);
         let mut text = String::from("\n#line 1 \"template\"\n");
         for name in names {
             text.push_str(&format!(

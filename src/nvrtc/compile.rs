@@ -9,6 +9,7 @@ use super::fetch::{FetchError, fetch};
 use super::file_table;
 use super::find::{FindOptions, Installation, NotFound, Origin};
 use super::include_policy::refused_includes;
+use super::known::{BareRequest, Known, Outcome};
 use super::log::{self, Names};
 use super::request::{CompileError, CompileRequest, Compiled};
 use super::wheels::WHEELS;
@@ -22,6 +23,7 @@ pub struct Nvrtc {
     installation: Installation,
     version: (i32, i32),
     watch: Option<Arc<dyn CompileWatch>>,
+    known: Known,
 }
 
 /// Told of every compile, by whoever must know what NVRTC is busy with: it can neither be interrupted nor be kept from
@@ -44,7 +46,7 @@ impl Nvrtc {
                     if installation.include_dirs.is_empty() {
                         installation.include_dirs = options.cached_headers();
                     }
-                    return Ok(Nvrtc { installation, version, watch: None });
+                    return Ok(Nvrtc { installation, version, watch: None, known: Known::default() });
                 }
                 // That the loader knows no such name is the usual case, and no news.
                 Err(_) if installation.origin == Origin::Loader => {}
@@ -80,7 +82,7 @@ impl Nvrtc {
     /// Opens exactly this installation: what another process has found.
     pub fn open(installation: Installation) -> Result<Nvrtc, NotFound> {
         match call::open(&installation.library) {
-            Ok(version) => Ok(Nvrtc { installation, version, watch: None }),
+            Ok(version) => Ok(Nvrtc { installation, version, watch: None, known: Known::default() }),
             Err(reason) => {
                 Err(NotFound { tried: vec![format!("{}: {reason}", installation.library.display())] })
             }
@@ -120,15 +122,46 @@ impl Nvrtc {
                 });
             }
         }
-        let Some(watch) = &self.watch else { return self.compile_unwatched(request) };
+        let bare = BareRequest::of(request);
+        let known = bare.as_ref().and_then(|bare| self.known.get(bare));
+        if let (Some(bare), Some(outcome)) = (&bare, &known)
+            && let Some(compiled) = bare.compiled(outcome)
+        {
+            return Ok(compiled);
+        }
+        // Known to need a look at the program as it is.
+        let bare = bare.filter(|_| known.is_none());
+        let Some(watch) = &self.watch else { return self.compile_anew(request, bare) };
         let key = key(request);
         watch.begin(&key)?;
-        let result = self.compile_unwatched(request);
+        let result = self.compile_anew(request, bare);
         watch.end(&key);
         result
     }
 
-    fn compile_unwatched(&self, request: &CompileRequest) -> Result<Compiled, CompileError> {
+    /// Compiles the bare program, if there is one, and the program itself if there is anything to be said about it.
+    fn compile_anew(
+        &self,
+        request: &CompileRequest,
+        bare: Option<BareRequest>,
+    ) -> Result<Compiled, CompileError> {
+        if let Some(bare) = bare {
+            let outcome = match self.compile_as_it_is(&bare.request(request)) {
+                Ok(compiled) if compiled.diagnostics.is_empty() => {
+                    Outcome::Silent { ptx: compiled.ptx.into(), lowered: compiled.lowered }
+                }
+                Ok(_) | Err(CompileError::Source { .. }) => Outcome::Speaks,
+                Err(error) => return Err(error),
+            };
+            self.known.keep(&bare, &outcome);
+            if let Some(compiled) = bare.compiled(&outcome) {
+                return Ok(compiled);
+            }
+        }
+        self.compile_as_it_is(request)
+    }
+
+    fn compile_as_it_is(&self, request: &CompileRequest) -> Result<Compiled, CompileError> {
         let mut files = log::line_names(request.source);
         files.push(request.name.to_owned());
         let include_dirs = self.include_dirs(request);
@@ -208,7 +241,7 @@ impl Nvrtc {
         }
         let arch = request.arch.replace("sm_", "compute_");
         let again = CompileRequest { arch: &arch, ..*request };
-        let ptx = self.compile_unwatched(&again).unwrap_or_default().ptx;
+        let ptx = self.compile_as_it_is(&again).unwrap_or_default().ptx;
         for diagnostic in diagnostics.iter_mut().filter(|d| d.file == "ptx") {
             let (file, line) = file_table::source_line(&ptx, diagnostic.line).unwrap_or_default();
             diagnostic.message = format!("in the assembly for {}: {}", request.arch, diagnostic.message);

@@ -9,6 +9,7 @@
 //!
 //! [`Diagnostic`]: crate::record::Diagnostic
 
+mod bare;
 mod cache;
 mod call;
 mod compile;
@@ -17,11 +18,13 @@ mod fetch;
 mod file_table;
 mod find;
 mod include_policy;
+mod known;
 mod lexer;
 mod log;
 mod request;
 mod wheels;
 
+pub use bare::bare_text;
 pub use cache::cache_dir;
 pub use compile::{CompileWatch, Nvrtc};
 pub use fetch::{FetchError, fetch};

@@ -5,7 +5,6 @@
 use super::checker::{Block, Checker, thread_number};
 use super::footprint::*;
 use super::record::{Rec, lanes};
-use super::stale::History;
 use super::threads::{Threads, Which};
 use crate::simt::{Access, AtomicRead, GlobalMemory, Loaded, Shape, Space};
 
@@ -46,8 +45,7 @@ impl Checker {
                         fence_orders.overwrites(number(read), read.tick, writer);
                     }
                 }
-                let history = &mut cell.more().history;
-                history.get_or_insert_with(|| Box::new(History::starting_with(before))).push(
+                cell.more().history(before).push(
                     rec.at(if together { mask } else { 1 << lane }, bytes),
                     before,
                     after,
@@ -158,8 +156,7 @@ impl Checker {
                 let Some(bytes) = memory.slice(address, u64::from(access.bytes)) else { continue };
                 let value = bytes.iter().rev().fold(0, |n, b| n << 8 | u128::from(*b));
                 let before: [u8; 4] = std::array::from_fn(|i| bytes.get(i).copied().unwrap_or(0));
-                let history = &mut cell.more().history;
-                let history = history.get_or_insert_with(|| Box::new(History::starting_with(before)));
+                let history = cell.more().history(before);
                 let by = writer.present().then_some(writer.block);
                 history.before_narrow(value, by.filter(|_| writer.is_write()));
                 if writer.present()

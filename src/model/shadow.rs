@@ -60,11 +60,38 @@ pub(super) struct More {
     pub reads: SmallVec<[Rec; 2]>,
     pub message: Option<Box<Message>>,
     pub history: Option<Box<History>>,
+    /// A history that is no longer one: its tables are used again.
+    spare: Option<Box<History>>,
 }
 
 impl Cell {
     pub fn more(&mut self) -> &mut More {
         self.more.get_or_insert_default()
+    }
+
+    /// Forgets everything, and keeps what it has allocated.
+    fn clear(&mut self) {
+        (self.write, self.read) = Default::default();
+        if let Some(more) = &mut self.more {
+            more.writes.clear();
+            more.reads.clear();
+            more.message = None;
+            if let Some(history) = more.history.take() {
+                more.spare = Some(history);
+            }
+        }
+    }
+}
+
+impl More {
+    /// The word's old values, from `before` on where there are none yet.
+    pub fn history(&mut self, before: [u8; 4]) -> &mut History {
+        let spare = &mut self.spare;
+        self.history.get_or_insert_with(|| {
+            let mut history = spare.take().unwrap_or_default();
+            history.begin(before);
+            history
+        })
     }
 }
 
@@ -116,7 +143,7 @@ impl Line {
         }
         self.by_word = true;
         for (i, cell) in cells.iter_mut().enumerate() {
-            *cell = Cell::default();
+            cell.clear();
             let bit = 1u32 << i;
             if self.write.words & bit != 0 {
                 cell.write = self.write.word(i as u32);

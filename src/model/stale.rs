@@ -23,6 +23,8 @@ use super::record::Rec;
 const KEPT: usize = 16;
 /// Old values that one thread is given of one word.
 const STALE_READS: u8 = 2;
+/// Threads of a word whose floors are looked for one by one.
+const FEW: usize = 4;
 
 /// A word's values in this launch, in order.
 #[derive(Debug, Default)]
@@ -38,8 +40,14 @@ pub(super) struct History {
 }
 
 impl History {
-    pub fn starting_with(base: [u8; 4]) -> History {
-        History { base, ..History::default() }
+    /// Forgets everything: the word begins with `base`.
+    pub fn begin(&mut self, base: [u8; 4]) {
+        self.base = base;
+        self.entries.clear();
+        self.dropped = 0;
+        self.floors.clear();
+        self.by_block.clear();
+        self.first = None;
     }
 
     /// A write is about to happen. `old` is the word before the instruction; `new` its bytes afterwards, or `old`
@@ -154,7 +162,7 @@ impl History {
 /// By thread, the newest value it has read and how many old ones it was given: mostly of a thread or two.
 #[derive(Debug, Default)]
 struct Floors {
-    few: SmallVec<[(u64, (u64, u8)); 2]>,
+    few: SmallVec<[(u64, (u64, u8)); FEW]>,
     many: FxHashMap<u64, (u64, u8)>,
 }
 
@@ -167,7 +175,7 @@ impl Floors {
     fn set(&mut self, thread: u64, floor: (u64, u8)) {
         if let Some((_, own)) = self.few.iter_mut().find(|(t, _)| *t == thread) {
             *own = floor;
-        } else if self.few.len() < 4 {
+        } else if self.few.len() < FEW {
             self.few.push((thread, floor));
         } else {
             self.many.insert(thread, floor);

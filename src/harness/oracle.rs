@@ -91,7 +91,6 @@ impl Oracle {
             loaded.fill(index, &buffer.contents);
         }
         let call = Call {
-            checkpoints: None,
             kernel: lowered,
             grid: [1; 3],
             block: [1; 3],
@@ -99,6 +98,7 @@ impl Oracle {
             arguments,
             seed: 0,
             budget: BUDGET,
+            checkpoints: None,
         };
         let report = loaded.launch(&call, &mut Unobserved);
         if let Some(fault) = report.fault {

@@ -19,16 +19,15 @@ use crate::simt::{
 const MOST_BYTES: usize = 128 << 20;
 /// Warp instructions that a share may take beyond what it should.
 const SPARE: u64 = 100_000;
-/// Shares of the grid, a worker.
-const SHARES_A_WORKER: u64 = 4;
+/// Shares of the grid, whatever the number of workers: each has a limit, and every machine must come to the same end.
+const SHARES: u64 = 16;
 
 impl EmbeddedProgram {
     /// Scouts a row's launch, which takes `instructions` warp instructions from beginning to end. `None` when its runs have
     /// to begin at the beginning: because its threads race, or because they meet other blocks before any barrier.
     pub fn checkpoints(&self, job: &Job, instructions: u64) -> Option<Checkpoints> {
         let blocks: u64 = job.grid.iter().map(|&n| u64::from(n)).product();
-        let shares = SHARES_A_WORKER * rayon::current_num_threads() as u64;
-        let span = blocks.div_ceil(shares).max(1);
+        let span = blocks.div_ceil(SHARES).max(1);
         let starts: Vec<u64> = (0..blocks).step_by(span as usize).collect();
         let bytes = MOST_BYTES / starts.len();
         // More than its share of a run nobody needs to come as far as a run does, unless blocks are very unlike.

@@ -15,8 +15,8 @@ use crate::simt::{
     Loaded as Values, Observer, Order, Part, Scope, Site, Space, WARP,
 };
 
-/// Most bytes that a row's checkpoints may take: the exercises' largest take a tenth.
-const MOST_BYTES: usize = 128 << 20;
+/// Most bytes that a row's checkpoints may take, of several rows at a time: day 27's at 8,192 blocks take 13 MB.
+const MOST_BYTES: usize = 64 << 20;
 /// Warp instructions that a share may take beyond what it should.
 const SPARE: u64 = 100_000;
 /// Shares of the grid, whatever the number of workers: each has a limit, and every machine must come to the same end.

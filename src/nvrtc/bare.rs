@@ -8,6 +8,8 @@
 
 use std::borrow::Cow;
 
+use super::file_table;
+
 /// What the text is called while it is compiled.
 pub(super) const NAME: &str = "program";
 
@@ -219,8 +221,9 @@ impl Conditions {
 impl Bare {
     /// The PTX of [`Bare::text`], which names [`NAME`], with the program's own files and lines.
     pub fn relocated(&self, ptx: &str) -> String {
-        let entries = || ptx.lines().filter_map(file_entry);
-        let Some((ours, _)) = entries().find(|(_, name)| *name == NAME) else { return ptx.to_owned() };
+        let number = |line: &str| file_table::entry(line).and_then(|(n, name)| Some((n.parse().ok()?, name)));
+        let entries = || ptx.lines().filter_map(number);
+        let Some((ours, _)) = entries().find(|(_, name)| name == NAME) else { return ptx.to_owned() };
         let first = 1 + entries().map(|(number, _)| number).max().unwrap_or(0);
         let place = |[file, line, column]: [u32; 3]| {
             if file != ours {
@@ -239,12 +242,10 @@ impl Bare {
                 let moved: Vec<String> = places.split(" inlined_at ").map(|p| moved(p, place)).collect();
                 out.push_str("\t.loc");
                 out.push_str(&moved.join(" inlined_at"));
-            } else if let Some((number, _)) = file_entry(line)
-                && number == ours
-            {
+            } else if number(line).is_some_and(|(number, _)| number == ours) {
                 for (index, name) in self.files.iter().enumerate() {
-                    let name = name.replace('\\', "\\\\").replace('"', "\\\"");
-                    out.push_str(&format!("\t.file\t{} \"{name}\"\n", first + index as u32));
+                    out.push_str(&file_table::file_line(first + index as u32, name));
+                    out.push('\n');
                 }
                 continue;
             } else {
@@ -254,12 +255,6 @@ impl Bare {
         }
         out
     }
-}
-
-/// Number and name of a `.file` line.
-fn file_entry(line: &str) -> Option<(u32, &str)> {
-    let (number, name) = line.trim().strip_prefix(".file")?.trim().split_once(char::is_whitespace)?;
-    Some((number.parse().ok()?, name.trim().strip_prefix('"')?.strip_suffix('"')?))
 }
 
 /// ` 1 12 5, function_name …`, with file, line and column moved.

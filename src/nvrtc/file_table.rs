@@ -4,6 +4,7 @@
 //! A report, and a cache that is shared between machines, want the name as it was.
 
 use std::env;
+use std::fmt::Display;
 
 use super::log::{Names, shown};
 
@@ -14,8 +15,7 @@ pub(super) fn with_own_names(ptx: &str, names: &Names) -> String {
     for line in ptx.lines() {
         match entry(line) {
             Some((number, path)) => {
-                let name = own_name(&path, &here, names).replace('\\', "\\\\").replace('"', "\\\"");
-                out.push_str(&format!("\t.file\t{number} \"{name}\""));
+                out.push_str(&file_line(number, &own_name(&path, &here, names)));
             }
             None => out.push_str(line),
         }
@@ -34,8 +34,13 @@ pub(super) fn source_line(ptx: &str, line: u32) -> Option<(String, u32)> {
     Some((name, line))
 }
 
+/// A `.file` line, without its end.
+pub(super) fn file_line(number: impl Display, name: &str) -> String {
+    format!("\t.file\t{number} \"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
 /// Number and unescaped name of a `.file` line.
-fn entry(line: &str) -> Option<(&str, String)> {
+pub(super) fn entry(line: &str) -> Option<(&str, String)> {
     let (number, name) = line.trim().strip_prefix(".file")?.trim().split_once(char::is_whitespace)?;
     let name = name.trim().strip_prefix('"')?;
     Some((number, unescape(&name[..name.rfind('"')?])))

@@ -45,11 +45,6 @@ impl Checkpoints {
         any.then_some(Checkpoints { parts, span })
     }
 
-    /// Bytes that they take.
-    pub fn bytes(&self) -> usize {
-        self.parts.iter().map(Part::bytes).sum()
-    }
-
     /// Puts a block that has just been started where it was kept, and counts what it did up to there.
     pub(super) fn resume(&self, env: &Env, block: &mut Block, report: &mut LaunchReport) {
         let (part, own) = ((block.index / self.span) as usize, (block.index % self.span) as usize);
